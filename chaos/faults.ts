@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import type { Database } from './database';
+import type { ChaosDatabase } from './database';
 import type { History } from './history';
 import type { Node } from './nodes';
 import type { Random } from '../lib/testing/random';
@@ -13,7 +13,7 @@ const LEFT_BYTES = 256 * 1024;
 
 interface Scene {
   readonly nodes: readonly Node[];
-  readonly database: Database;
+  readonly database: ChaosDatabase;
   readonly tally: Tally;
   readonly history: History;
   readonly isOver: () => boolean;
@@ -86,6 +86,28 @@ const crashPostgres: Fault = async (scene, random) => {
   }
 };
 
+/** Of a pair: the primary is lost, or the roles are exchanged, or it takes no writes, or its standby stands still. */
+const changePrimary: Fault = async (scene, random) => {
+  const { database, tally, isOver } = scene;
+  const { pair } = database;
+  while (pair !== null && !isOver()) {
+    await pauseUnderTraffic(scene, random, 3000, 12_000);
+    if (isOver()) return;
+    const chance = random.next();
+    if (chance < 0.4) tally.failOverMs.push(await pair.failOver(random.next() < 0.5, random.next() < 0.5));
+    else if (chance < 0.7) {
+      await pair.switchOver(random.between(0, 1500));
+      tally.switchOvers += 1;
+    } else if (chance < 0.85) {
+      await pair.demote(random.between(200, 3000));
+      tally.demotions += 1;
+    } else {
+      await pair.freezeStandby(random.between(500, 8000));
+      tally.frozenStandbys += 1;
+    }
+  }
+};
+
 /** Between nodes and database, between clients and nodes, or half of it: bytes vanish and nothing is closed. */
 const cutConnections: Fault = async (scene, random) => {
   const { nodes, database, tally, isOver } = scene;
@@ -128,7 +150,7 @@ const fillDisk: Fault = async (scene, random) => {
 const holdSnapshot: Fault = async ({ database, tally, isOver }, random) => {
   while (!isOver()) {
     await pause(random, 5000, 20_000, isOver);
-    const holder = new pg.Client({ connectionString: database.postgres.url });
+    const holder = new pg.Client({ connectionString: database.primaryUrl });
     holder.on('error', () => undefined);
     try {
       await holder.connect();
@@ -185,6 +207,7 @@ const shiftDatabaseClock: Fault = async ({ database: { clock }, history, tally, 
 export const FAULTS: Readonly<Record<string, Fault>> = {
   brokers: killBrokers,
   postgres: crashPostgres,
+  pair: changePrimary,
   connections: cutConnections,
   disk: fillDisk,
   snapshots: holdSnapshot,

@@ -1,6 +1,6 @@
 import { findFreePort } from '../lib/runtime/postgres/free-port';
 import { type DatabaseProxy, startDatabaseProxy } from '../lib/testing/database-proxy';
-import { processTree } from '../lib/testing/process-tree';
+import { processTree, signalTo } from '../lib/testing/process-tree';
 import { ShiftedClock } from './clock/shifted-clock';
 import { launch, type LaunchedProcess } from '../lib/testing/launched-process';
 
@@ -111,13 +111,5 @@ export class Node {
     await this.#process.waitForExit();
     await this.proxy.close();
     this.clock.close();
-  }
-}
-
-function signalTo(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended meanwhile.
   }
 }

@@ -39,7 +39,7 @@ export async function keepRedriving(
 export async function keepRevoking(
   ctx: BrokerContext,
   groups: readonly string[],
-  history: History,
+  { history, tally }: { readonly history: History; readonly tally: Tally },
   random: Random,
   isOver: () => boolean,
 ): Promise<void> {
@@ -51,7 +51,8 @@ export async function keepRevoking(
     for (const group of groups) {
       const wish = { group, messageIds: [messageId], revoke: true, reason: 'chaos', actor: systemActor('chaos') };
       // Acknowledged meanwhile, not the head of its key, of the other group, or no database at this moment.
-      await changeRetries(ctx, 'now', wish).catch(() => undefined);
+      const job = await changeRetries(ctx, 'now', wish).catch(() => undefined);
+      tally.revoked += job?.changed ?? 0;
     }
   }
 }

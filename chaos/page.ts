@@ -86,6 +86,10 @@ export function toMarkdown(record: ChaosRecord, fuzz: FuzzRecord | null, soak: S
     `| processes of brokers killed | ${count(record.brokerKills)} |`,
     `| broker nodes frozen for up to 12 s | ${count(record.freezes)} |`,
     `| PostgreSQL stopped at once or killed | ${count(record.postgresCrashes)} |`,
+    `| primaries of a synchronous pair lost, their standby promoted | ${count(record.failOvers)} |`,
+    `| primary and standby exchanged | ${count(record.switchOvers)} |`,
+    `| primary read-only for up to 3 s, standby frozen for up to 8 s | ` +
+      `${count(record.demotions)}, ${count(record.frozenStandbys)} |`,
     `| all connections of a node or of the database cut | ${count(record.cutRounds)} |`,
     `| connections cut in all | ${count(record.connectionCuts)} |`,
     `| connections that fell silent | ${count(record.halfOpen)} |`,
@@ -94,6 +98,7 @@ export function toMarkdown(record: ChaosRecord, fuzz: FuzzRecord | null, soak: S
     `| held snapshots | ${count(record.heldSnapshots)} |`,
     `| jumps of a node's wall clock, up to an hour off | ${count(record.nodeClockJumps)} |`,
     `| jumps of the database's clock, up to 10 minutes on and 30 s back | ${count(record.databaseClockJumps)} |`,
+    `| messages taken from clients by an operator | ${count(record.revoked)} |`,
     `| re-drives, messages in them | ${count(record.redrives)}, ${count(record.redriven)} |`,
     `| messages of the practice incident | ${count(record.practiceSent)} |`,
     '',
@@ -108,6 +113,8 @@ export function toMarkdown(record: ChaosRecord, fuzz: FuzzRecord | null, soak: S
     '|---|---|---|',
     `| a killed node is ready again | ${seconds(record.brokerReadyP50Ms)} | ${seconds(record.brokerReadyMaxMs)} |`,
     `| PostgreSQL is back | ${seconds(record.postgresReadyP50Ms)} | ${seconds(record.postgresReadyMaxMs)} |`,
+    `| the standby of a lost primary takes writes | ${seconds(record.failOverP50Ms)} | ` +
+      `${seconds(record.failOverMaxMs)} |`,
     `| from the last fault until every message was done | ${seconds(record.settledP50Ms)} | ` +
       `${seconds(record.settledMaxMs)} |`,
     '',
@@ -117,6 +124,7 @@ export function toMarkdown(record: ChaosRecord, fuzz: FuzzRecord | null, soak: S
     'npm run chaos -- --minutes 30 --record       # adds rounds of 5 minutes to this page',
     'npm run chaos -- --minutes 5 --seed 1        # these faults again',
     'npm run chaos -- --faults brokers,postgres   # only these',
+    'npm run chaos -- --pair                      # a primary with a synchronous standby, which change roles',
     'npm run chaos:planted                        # twenty bugs are planted: is each of them noticed?',
     'npm run fuzz -- --inputs 20000               # what no client sends: bytes, messages, handles, requests',
     'npm run soak -- --minutes 60                 # memory, connections and tables stay flat',

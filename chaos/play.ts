@@ -4,11 +4,12 @@ import type { BrokerContext } from '../lib/broker';
 import { createStore, type Store } from '../lib/store/client';
 import { consume } from './clients/consumer';
 import { send } from './clients/sender';
-import { Database } from './database';
+import { type ChaosDatabase, Database } from './database';
 import { FAULTS } from './faults';
 import { History } from './history';
 import { Node } from './nodes';
 import { keepRedriving, keepRevoking } from './operator';
+import { DatabasePair } from './pair/pair';
 import { keepPractising, NOT_PRACTICE } from './practice';
 import { Random } from '../lib/testing/random';
 import { actor, ledger, orders, prepare } from './scene';
@@ -21,6 +22,8 @@ export interface ChaosOptions {
   /** Kinds of faults; none: all. */
   readonly faults?: readonly string[];
   readonly nodes?: number;
+  /** A primary and a synchronous standby instead of one PostgreSQL; where its tools are missing, one PostgreSQL. */
+  readonly pair?: boolean;
   /** Left out: also the practice incident, by official SDK clients. */
   readonly practice?: boolean;
   say(text: string): void;
@@ -44,16 +47,17 @@ const LOOK_EVERY_MS = 500;
 
 /** Faults for so long under traffic, then peace until everything is settled, then the verdict. */
 export async function playChaos(options: ChaosOptions): Promise<Verdict> {
-  const { seconds, seed, faults, nodes: count = NODES, practice = true, say } = options;
+  const { seconds, seed, faults, nodes: count = NODES, practice = true, pair = false, say } = options;
   const random = new Random(seed);
   const history = new History();
   const tally = new Tally();
-  const database = await Database.start();
+  const database: ChaosDatabase = (pair ? await DatabasePair.start() : null) ?? (await Database.start());
   const nodes: Node[] = [];
   let store: Store | undefined;
   try {
-    for (let index = 0; index < count; index += 1) nodes.push(await Node.start(database.proxy.url, database.directory));
-    store = createStore({ databaseUrl: database.postgres.url, brokerPoolMax: 2, consolePoolMax: 2 });
+    for (let index = 0; index < count; index += 1)
+      nodes.push(await Node.start(database.nodeUrl(index), database.directory));
+    store = createStore({ databaseUrl: database.url, brokerPoolMax: 2, consolePoolMax: 2 });
     const ctx = await prepare(store);
     const ports = nodes.map(({ port }) => port);
     // Once there is something to disturb.
@@ -84,7 +88,7 @@ export async function playChaos(options: ChaosOptions): Promise<Verdict> {
     ].map((sender) => send({ ...common, ...sender, pauseMs: PAUSE_MS, random: random.fork() }, isOver, isDrained));
     const operator = Promise.all([
       keepRedriving(ctx, orders.group, tally, isDrained),
-      keepRevoking(ctx, [orders.group, ledger.group], history, random.fork(), isOver),
+      keepRevoking(ctx, [orders.group, ledger.group], { history, tally }, random.fork(), isOver),
     ]);
     const practising = practice ? keepPractising(ctx, ports, tally, actor, say, isOver) : undefined;
     const telling = tell(say, history, tally, isDrained);
@@ -139,7 +143,8 @@ async function tell(say: (text: string) => void, history: History, tally: Tally,
     at = performance.now();
     say(
       `${history.acknowledgedCount} acknowledged, ${history.doneCount} done, ${tally.brokerKills} kills, ` +
-        `${tally.postgresCrashes} crashes of PostgreSQL, ${tally.connectionCuts} connections cut, ` +
+        `${tally.postgresCrashes} crashes of PostgreSQL, ${tally.failOverMs.length} fail-overs, ` +
+        `${tally.switchOvers} switches, ${tally.revoked} revoked, ${tally.connectionCuts} connections cut, ` +
         `${tally.fullDisks} full disks, ${tally.nodeClockJumps + tally.databaseClockJumps} clock jumps, ` +
         `${tally.practiceSent} practice messages, ${tally.redrives} re-drives, ${history.violations.length} violations`,
     );

@@ -14,7 +14,14 @@ type CountOf<Key extends keyof Verdict> = Verdict[Key] extends number ? Key : ne
 /** What adds up over rounds. */
 type Count = Exclude<
   { [Key in keyof Verdict]: CountOf<Key> }[keyof Verdict],
-  'seed' | 'brokerReadyP50Ms' | 'brokerReadyMaxMs' | 'postgresReadyP50Ms' | 'postgresReadyMaxMs' | 'settledMs'
+  | 'seed'
+  | 'brokerReadyP50Ms'
+  | 'brokerReadyMaxMs'
+  | 'postgresReadyP50Ms'
+  | 'postgresReadyMaxMs'
+  | 'failOverP50Ms'
+  | 'failOverMaxMs'
+  | 'settledMs'
 >;
 
 /** All recorded rounds: sums of what was done and found, and the seeds to do it again. */
@@ -28,6 +35,8 @@ export type ChaosRecord = Readonly<Record<Count, number>> & {
   readonly brokerReadyMaxMs: number;
   readonly postgresReadyP50Ms: number;
   readonly postgresReadyMaxMs: number;
+  readonly failOverP50Ms: number;
+  readonly failOverMaxMs: number;
   readonly settledP50Ms: number;
   readonly settledMaxMs: number;
   readonly rounds: readonly Round[];
@@ -49,6 +58,11 @@ const COUNTS: Readonly<Record<Count, true>> = {
   brokerKills: true,
   freezes: true,
   postgresCrashes: true,
+  failOvers: true,
+  switchOvers: true,
+  demotions: true,
+  frozenStandbys: true,
+  revoked: true,
   connectionCuts: true,
   cutRounds: true,
   halfOpen: true,
@@ -77,6 +91,8 @@ export function addUp(rounds: readonly Round[]): ChaosRecord {
     brokerReadyMaxMs: Math.max(0, ...all(({ brokerReadyMaxMs }) => brokerReadyMaxMs)),
     postgresReadyP50Ms: middle(all(({ postgresReadyP50Ms }) => postgresReadyP50Ms)),
     postgresReadyMaxMs: Math.max(0, ...all(({ postgresReadyMaxMs }) => postgresReadyMaxMs)),
+    failOverP50Ms: middle(rounds.filter(({ failOvers }) => failOvers > 0).map((round) => round.failOverP50Ms)),
+    failOverMaxMs: Math.max(0, ...all(({ failOverMaxMs }) => failOverMaxMs)),
     settledP50Ms: middle(all(({ settledMs }) => settledMs)),
     settledMaxMs: Math.max(0, ...all(({ settledMs }) => settledMs)),
     seeds: rounds.map(({ seed }) => seed),
@@ -88,9 +104,13 @@ export function addUp(rounds: readonly Round[]): ChaosRecord {
 /** In the repository: rounds of all sessions add up. */
 export const RECORD = join('chaos', 'results', 'latest.json');
 
+/** Rounds of before these were counted. */
+const PAIR = { failOvers: 0, switchOvers: 0, demotions: 0, frozenStandbys: 0, failOverP50Ms: 0, failOverMaxMs: 0 };
+const NOT_COUNTED = { ...PAIR, revoked: 0 };
+
 export function readRounds(path: string): readonly Round[] {
   if (!existsSync(path)) return [];
-  return (JSON.parse(readFileSync(path, 'utf8')) as ChaosRecord).rounds;
+  return (JSON.parse(readFileSync(path, 'utf8')) as ChaosRecord).rounds.map((round) => ({ ...NOT_COUNTED, ...round }));
 }
 
 export function writeRecord(path: string, record: ChaosRecord): void {

@@ -1,8 +1,8 @@
 /**
  * Kills, cuts, fills and freezes everything under traffic, and counts what was lost:
- * `npm run chaos -- --minutes 30 --record`. A run is made of rounds, each on a new database with a seed of its own.
- * With --record each round is added to chaos/results/latest.json and to the page of the documentation as soon as it has
- * ended. Ends with 1 when anything was lost or doubled.
+ * `npm run chaos -- --minutes 30 --record`. A run is made of rounds, each on a new database with a seed of its own;
+ * with --pair, on a primary with a synchronous standby. With --record each round is added to chaos/results/latest.json
+ * and to the page of the documentation as soon as it has ended. Ends with 1 when anything was lost or doubled.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     round: { type: 'string', default: '5' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * MOST_SEED)) },
     faults: { type: 'string' },
+    pair: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
   },
 });
@@ -27,7 +28,9 @@ const minutes = Number(values.minutes);
 const round = Number(values.round);
 const seed = Number(values.seed);
 if (!(minutes > 0) || !(round > 0) || !Number.isInteger(seed))
-  throw new Error('npm run chaos -- [--minutes 5] [--round 5] [--seed 1] [--faults brokers,postgres] [--record]');
+  throw new Error(
+    'npm run chaos -- [--minutes 5] [--round 5] [--seed 1] [--faults brokers,postgres] [--pair] [--record]',
+  );
 
 // What was started ends with this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
@@ -42,6 +45,7 @@ for (let left = minutes; left > 0; left -= round) {
   const verdict = await playChaos({
     seconds: length * 60,
     seed: next,
+    pair: values.pair,
     say,
     ...(values.faults === undefined ? {} : { faults: values.faults.split(',') }),
   });

@@ -26,6 +26,12 @@ export interface Verdict {
   readonly brokerKills: number;
   readonly freezes: number;
   readonly postgresCrashes: number;
+  /** Of pairs of a primary and a standby. */
+  readonly failOvers: number;
+  readonly switchOvers: number;
+  readonly demotions: number;
+  readonly frozenStandbys: number;
+  readonly revoked: number;
   readonly connectionCuts: number;
   /** How many times all connections of a proxy were cut. */
   readonly cutRounds: number;
@@ -46,6 +52,8 @@ export interface Verdict {
   readonly brokerReadyMaxMs: number;
   readonly postgresReadyP50Ms: number;
   readonly postgresReadyMaxMs: number;
+  readonly failOverP50Ms: number;
+  readonly failOverMaxMs: number;
   /** From the last fault until everything was settled. */
   readonly settledMs: number;
   readonly examples: readonly string[];
@@ -103,6 +111,11 @@ export async function judge({ db, history, tally, seed, seconds, settledMs }: Tr
     brokerKills: tally.brokerKills,
     freezes: tally.freezes,
     postgresCrashes: tally.postgresCrashes,
+    failOvers: tally.failOverMs.length,
+    switchOvers: tally.switchOvers,
+    demotions: tally.demotions,
+    frozenStandbys: tally.frozenStandbys,
+    revoked: tally.revoked,
     connectionCuts: tally.connectionCuts,
     cutRounds: tally.cutRounds,
     halfOpen: tally.halfOpen,
@@ -120,6 +133,8 @@ export async function judge({ db, history, tally, seed, seconds, settledMs }: Tr
     brokerReadyMaxMs: Math.round(Math.max(0, ...tally.brokerStartMs)),
     postgresReadyP50Ms: middle(tally.postgresStartMs),
     postgresReadyMaxMs: Math.round(Math.max(0, ...tally.postgresStartMs)),
+    failOverP50Ms: middle(tally.failOverMs),
+    failOverMaxMs: Math.round(Math.max(0, ...tally.failOverMs)),
     settledMs: Math.round(settledMs),
     examples: [
       ...lost.map((messageId) => `${messageId} is lost`),

@@ -35,3 +35,21 @@ function readStat(pid: number): ProcessStat[] {
     return [];
   }
 }
+
+/** False: it has ended meanwhile. */
+export function signalTo(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** A process that has ended, and that its parent has not waited for yet, is not. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/status`, 'utf8').includes('State:\tZ');
+  } catch {
+    return false;
+  }
+}
