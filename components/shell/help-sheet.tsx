@@ -1,7 +1,9 @@
 'use client';
 
+import { Keyboard } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { Dialog } from '@/components/form/dialog';
+import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
 import { printKeys } from '@/components/keyboard/keyboard.model';
 import { listShortcuts, subscribeShortcuts, type Shortcut } from '@/components/keyboard/shortcut-registry';
@@ -25,7 +27,7 @@ export function HelpSheet() {
         aria-label="Keyboard shortcuts"
         title="Keyboard shortcuts"
       >
-        ?
+        <Icon of={Keyboard} />
       </button>
       <Dialog
         open={open}

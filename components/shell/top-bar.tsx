@@ -56,8 +56,20 @@ export function TopBar({ navOpen, onToggleNav, workspaces, mayAttach }: TopBarPr
         <Segmented label="Time zone" options={zones} value={zoneMode} onChange={setZoneMode} />
       </span>
       <ThemeSwitch />
+      <ManualLink />
       <LiveIndicator />
     </header>
+  );
+}
+
+/** The manual about the page at hand, in a tab of its own: the server knows which page that is. */
+function ManualLink() {
+  const href = `/help?for=${encodeURIComponent(usePathname())}`;
+  const label = 'Manual: help for this page';
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className={styles.manual} aria-label={label} title={label}>
+      ?
+    </a>
   );
 }
 

@@ -28,7 +28,7 @@ export function inWorkspace(workspace: string | null, href: string): string {
 }
 
 /** Pages of the installation, whatever workspace one looks at, and what names its workspace itself. */
-const OF_ALL = /^\/(c|api|approvals|settings|sign-in|setup|alarms\/channels)(?=[/?#]|$)/;
+const OF_ALL = /^\/(c|api|approvals|help|settings|sign-in|setup|alarms\/channels)(?=[/?#]|$)/;
 
 /**
  * Where a link on a page of a workspace leads: to the page of that workspace, so that one of a cluster never leads to

@@ -48,7 +48,7 @@ const CONSOLE_ROOMS = [
   },
   { room: 'api', may: ['(broker|cluster|engine)/', 'console/(http|operations|schemas|reads|actions)/'] },
   { room: 'mcp', may: ['auth/permission', 'console/(api|http)/', 'runtime/(singleton|manual)'] },
-  { room: 'pages', may: ['auth/', 'console/(http|reads)/', 'runtime/singleton'] },
+  { room: 'pages', may: ['auth/', 'console/(http|reads)/', 'runtime/(singleton|manual)'] },
 ];
 
 /** Parts of any page, which know no part of the domain's features. */

@@ -43,6 +43,7 @@ async function release() {
   ])
     if (spawnSync(tool, ['version']).status === 0) await step(title, () => runCommand(tool, args));
     else warnings.push(`${title}: left out, as ${tool} is not here.`);
+  await step('Building the site of the manual', () => runNode([join('lib', 'cli', 'docs.mjs')]));
   writeSums();
   for (const warning of warnings) process.stdout.write(`NOTE ${warning}\n`);
   process.stdout.write(

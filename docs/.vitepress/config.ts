@@ -1,0 +1,69 @@
+// The site of the manual: npm run docs. The same pages are in the console at /help.
+import { readFileSync } from 'node:fs';
+
+import { type DefaultTheme, defineConfig } from 'vitepress';
+
+import manifest from '../../package.json' with { type: 'json' };
+import { anchorOf, CONTENTS, contentsOf, linkIn } from '../../lib/model/manual/contents';
+
+const root = new URL('../', import.meta.url);
+const parts = contentsOf(readFileSync(new URL(CONTENTS, root), 'utf8'));
+/** Where files outside docs are read; empty: their names are shown, and lead nowhere. */
+const repository = process.env['REDRIVE_REPOSITORY'] ?? '';
+
+// oxlint-disable-next-line import/no-default-export -- VitePress reads it
+export default defineConfig({
+  title: 'Redrive manual',
+  description: manifest.description,
+  outDir: '../dist/site',
+  // Not in docs: the tree that is packed has only pages.
+  cacheDir: '../node_modules/.cache/vitepress',
+  base: process.env['REDRIVE_SITE_BASE'] ?? '/',
+  rewrites: { [CONTENTS]: 'index.md' },
+  // What the house style has in Markdown is no template of Vue.
+  vue: { template: { compilerOptions: { delimiters: ['[[[', ']]]'] } } },
+  markdown: {
+    anchor: { slugify: anchorOf },
+    config(renderer) {
+      renderer.core.ruler.push('links out of the manual', ({ tokens, env }) => {
+        for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+          const href = token.attrGet('href') ?? '';
+          const page = (env as { relativePath: string }).relativePath;
+          const from = page === 'index.md' ? CONTENTS : page;
+          if (token.type !== 'link_open' || /^[a-z]+:/.test(href) || isPage(linkIn(from, href)?.path)) continue;
+          if (repository === '') Object.assign(token, { tag: 'span', attrs: [] });
+          else token.attrSet('href', new URL(href, `${repository}/docs/${from}`).href);
+        }
+        // A span is closed as it was opened.
+        for (const { children } of tokens) closeSpans(children ?? []);
+      });
+    },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: parts.map(({ title, groups }) => ({ text: title, link: `/${groups[0]?.pages[0]?.path ?? ''}` })),
+    sidebar: parts.map(({ title, groups }) => ({
+      text: title,
+      items: groups.flatMap((group): DefaultTheme.SidebarItem[] => {
+        const items = group.pages
+          .filter(({ path }) => isPage(path))
+          .map(({ title: text, path }) => ({ text, link: `/${path}` }));
+        return group.title === null ? items : [{ text: group.title, collapsed: true, items }];
+      }),
+    })),
+    footer: { message: `Redrive ${manifest.version}. Apache License 2.0.` },
+  },
+});
+
+function isPage(path: string | undefined): boolean {
+  return path?.endsWith('.md') === true && !path.startsWith('../');
+}
+
+function closeSpans(children: readonly { type: string; tag: string }[]): void {
+  const open: string[] = [];
+  for (const token of children) {
+    if (token.type === 'link_open') open.push(token.tag);
+    else if (token.type === 'link_close') token.tag = open.pop() ?? token.tag;
+  }
+}

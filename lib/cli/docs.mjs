@@ -1,0 +1,24 @@
+// npm run docs: the manual as a site, in dist/site. A broken link fails. `npm run docs -- --watch` serves the site
+// and follows changes.
+import './require-node.mjs';
+
+import { join } from 'node:path';
+
+import { fail } from './fail.mjs';
+import { ensureInstalled } from './install.mjs';
+import { readOptions } from './options.mjs';
+import { projectRoot } from './project-root.mjs';
+
+try {
+  const { watch } = readOptions('npm run docs', { watch: 'flag' });
+  await ensureInstalled();
+  const { build, createServer } = await import('vitepress');
+  const docs = join(projectRoot, 'docs');
+  if (watch) {
+    const server = await createServer(docs);
+    await server.listen();
+    server.printUrls();
+  } else await build(docs);
+} catch (error) {
+  fail(error);
+}
