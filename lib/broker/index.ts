@@ -179,6 +179,8 @@ export { SendProblem } from './alarm/outbound/problem';
 export { checkUrl } from './alarm/outbound/target';
 export { limitGauges } from './throttle/gauges';
 export { readNodeGauges } from './throttle/node-gauges';
+export { type WokenLoop, workAhead } from './health/work-ahead';
+export { makeComparePass } from './health/compare-kept';
 export { probeDatabase, readOwnPower, storageTroubles, troubleGauges } from './health/probe';
 export { readDisk } from './throttle/read-disk';
 export { readLevels } from './throttle/read-levels';

@@ -7,8 +7,10 @@ import {
   ClusterRedrives,
   ClusterSamplers,
   LetterIndexer,
+  listClusters,
   readClusterGauges,
 } from '../engine';
+import { shared } from '../observability/shared';
 import { startLoop } from '../workers/loop';
 import type { Config } from './config';
 import type { Core } from './core';
@@ -21,6 +23,8 @@ const SAMPLE_MS = 1_000;
 /** While a re-drive is under way, and while none is: another console may have started one. */
 const REDRIVE_MS = 200;
 const NO_REDRIVE_MS = 1_000;
+/** Without an attached cluster, no loop but this asks the database. */
+const HAS_SOME_KEPT_MS = 900;
 /** For any number of scrapers: samples change every 10 s. */
 const GAUGES_KEPT_MS = 5_000;
 
@@ -45,10 +49,13 @@ export async function openClusters(
     clusters.close();
     await ended;
   });
+  const hasSome = shared(HAS_SOME_KEPT_MS, async () => (await listClusters(ctx)).length > 0);
+  const whileSome = (pass: () => Promise<boolean>) => async (): Promise<false | number> =>
+    (await hasSome()) && (await pass()) ? false : Number.POSITIVE_INFINITY;
   const samplers = new ClusterSamplers(ctx, clusters);
   const sampling = startLoop({
     ...{ name: 'sample-clusters', everyMs: SAMPLE_MS, log: ctx.log, metrics: ctx.metrics },
-    runOnce: () => samplers.pass().then(() => false),
+    runOnce: whileSome(() => samplers.pass().then(() => true)),
   });
   stops.add('samples of clusters', async () => {
     await sampling.stop();
@@ -57,12 +64,12 @@ export async function openClusters(
   const redrives = new ClusterRedrives(ctx, clusters, randomUUID());
   const sending = startLoop({
     ...{ name: 'redrive-clusters', everyMs: REDRIVE_MS, idleMs: NO_REDRIVE_MS, log: ctx.log, metrics: ctx.metrics },
-    runOnce: async () => ((await redrives.step()) ? false : Number.POSITIVE_INFINITY),
+    runOnce: whileSome(() => redrives.step()),
   });
   const moves = new ClusterMoves(ctx);
   const moving = startLoop({
     ...{ name: 'move-to-clusters', everyMs: REDRIVE_MS, idleMs: NO_REDRIVE_MS, log: ctx.log, metrics: ctx.metrics },
-    runOnce: async () => ((await moves.step()) ? false : Number.POSITIVE_INFINITY),
+    runOnce: whileSome(() => moves.step()),
   });
   stops.add('moves to clusters', () => moving.stop());
   const unsubscribe = ctx.changes.subscribe(({ kind }) => kind === 'redrive' && sending.wake());

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { compareLines, VERSION } from '../model/version';
-import { describeDowngrade, newestRelease } from '../store/check-release';
+import { describeDowngrade, newestInstalled } from '../store/check-release';
 import type { Queryable } from '../store/queryable';
 
 const LOOK_EVERY_MS = 1000;
@@ -15,7 +15,7 @@ export function watchRelease(db: Queryable, onOutdated: (reason: string) => void
   const look = async (): Promise<void> => {
     while (!stop.signal.aborted) {
       // A database that does not answer says nothing about releases; the health of the node reports it.
-      const newest = await newestRelease(db).catch(() => null);
+      const newest = await newestInstalled(db).catch(() => null);
       if (newest !== null && compareLines(newest, VERSION) > 0) {
         onOutdated(describeDowngrade(VERSION, newest));
         return;

@@ -43,7 +43,11 @@ export async function checkRelease(db: Queryable, { version, migrations }: Relea
 
 /** Null: no release has noted itself here. */
 export async function newestRelease(db: Queryable): Promise<string | null> {
-  if (!(await whatExists(db)).releases) return null;
+  return (await whatExists(db)).releases ? await newestInstalled(db) : null;
+}
+
+/** As `newestRelease`, of a database that has been migrated. */
+export async function newestInstalled(db: Queryable): Promise<string | null> {
   const { rows } = await db.query<{ version: string }>('SELECT version FROM installed_release ORDER BY installed_at');
   return rows.reduce<string | null>(
     (newest, { version }) => (newest === null || compareLines(version, newest) >= 0 ? version : newest),

@@ -12,6 +12,7 @@ import {
   indexKeys,
   indexLetters,
   prune,
+  makeComparePass,
   makeDefaultRules,
   nextDueMs,
   probeDatabase,
@@ -33,6 +34,8 @@ import {
   stepThese,
   storageTroubles,
   traceFailures,
+  type WokenLoop,
+  workAhead,
 } from '../broker';
 import { HISTORY } from '../model/history';
 import type { LiveChangeKind } from '../model/live-change';
@@ -47,9 +50,18 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
+interface Wakening {
+  readonly everyMs: number;
+  readonly idleMs?: number;
+  readonly on?: readonly LiveChangeKind[];
+}
+
 const isDone = (): boolean => false;
 /** As a pass says that it found nothing and knows of nothing. */
 const NOTHING = Number.POSITIVE_INFINITY;
+/** A loop looks for itself this often, should both the hints and the look ahead miss its work. */
+const OWN_LOOK_MS = 30_000;
+const LOOK_AHEAD_MS = 1000;
 
 const KEPT_TO_ITSELF: AnchorOptions = { secretKey: undefined, give: () => Promise.resolve(true) };
 const AUDIT_EVERY_MS = 3_600_000;
@@ -67,7 +79,10 @@ export function startWorkers(
   const { log, metrics } = ctx;
   const givenAnchor = { hash: '' };
   let auditProblem: string | null = null;
-  const stopWatching: (() => unknown)[] = [ctx.groups.watch(log), ctx.settings.watch(log)];
+  const compareKept = makeComparePass(ctx);
+  const expirePass = makeExpirePass(ctx);
+  let leasesEndUntilMs = 0;
+  const stopWatching: (() => unknown)[] = [];
   const noting = async <Outcome>(runOnce: () => Promise<Outcome>): Promise<Outcome> =>
     await runOnce().catch((error: unknown) => {
       ctx.databaseHealth.note(error);
@@ -77,14 +92,13 @@ export function startWorkers(
     name,
     startLoop({ name, everyMs, runOnce: () => noting(runOnce), log, metrics }),
   ];
-  /** A loop that looks seldom while there is nothing to do, and sooner when something of these kinds changed. */
+  /**
+   * A loop that looks seldom while there is nothing to do, and sooner when something of these kinds changed, or when
+   * the look ahead found work for it: one statement a second for all loops.
+   */
   const startWoken = (
-    name: string,
-    {
-      everyMs,
-      idleMs,
-      on,
-    }: { readonly everyMs: number; readonly idleMs: number; readonly on: readonly LiveChangeKind[] },
+    name: WokenLoop | 'dead-letter-exhausted' | 'index-keys',
+    { everyMs, idleMs = OWN_LOOK_MS, on = [] }: Wakening,
     runOnce: () => Promise<boolean | number>,
   ): [string, Loop] => {
     const loop = startLoop({ name, everyMs, idleMs, runOnce: () => noting(runOnce), log, metrics });
@@ -99,43 +113,69 @@ export function startWorkers(
     ...(auditProblem === null ? [] : [auditProblem]),
   ];
   const loops: ReadonlyMap<string, Loop> = new Map([
-    start('expire', 250, makeExpirePass(ctx)),
-    start('end-overruns', 1000, async () => (await endOverruns(ctx)) >= 200),
-    start('dead-letter-exhausted', 500, async () => (await deadLetterExhausted(ctx)) >= 500),
-    start('fill-dead-letter-topics', 1000, () => fillDeadLetterTopics(ctx)),
-    start('regroup-causes', 1000, () => regroupCauses(ctx)),
+    startWoken('expire', { everyMs: 250, on: ['message', 'client'] }, async () => {
+      const more = await expirePass();
+      return more || (performance.now() < leasesEndUntilMs ? false : NOTHING);
+    }),
+    startWoken('end-overruns', { everyMs: 1000 }, async () => (await endOverruns(ctx)) >= 200 || NOTHING),
+    startWoken(
+      'dead-letter-exhausted',
+      { everyMs: 500, idleMs: 2000, on: ['group', 'message'] },
+      async () => (await deadLetterExhausted(ctx)) >= 500 || NOTHING,
+    ),
+    startWoken('fill-dead-letter-topics', { everyMs: 1000 }, async () => (await fillDeadLetterTopics(ctx)) || NOTHING),
+    startWoken(
+      'regroup-causes',
+      { everyMs: 1000, on: ['dead-letter'] },
+      async () => (await regroupCauses(ctx)) || NOTHING,
+    ),
     // A delayed message is sent to its topic.
-    startWoken('release-scheduled', { everyMs: 200, idleMs: 1000, on: ['topic'] }, async () =>
-      (await releaseDue(ctx)) > 0 ? true : await nextDueMs(ctx),
+    startWoken(
+      'release-scheduled',
+      { everyMs: 200, on: ['topic'] },
+      async () => (await releaseDue(ctx)) > 0 || (await nextDueMs(ctx)),
     ),
     // A group that goes on lets its re-drives go on.
-    startWoken('step-redrives', { everyMs: 200, idleMs: 1000, on: ['redrive', 'group'] }, async () => {
+    startWoken('step-redrives', { everyMs: 200, on: ['redrive', 'group'] }, async () => {
       const running = await runningRedrives(ctx);
       await stepThese(ctx, running);
       return running.length > 0 ? false : NOTHING;
     }),
-    startWoken('step-redirects', { everyMs: 1000, idleMs: 5000, on: ['redrive', 'dead-letter'] }, async () =>
+    startWoken('step-redirects', { everyMs: 1000, on: ['redrive', 'dead-letter'] }, async () =>
       (await stepRedirects(ctx)) ? false : NOTHING,
     ),
-    startWoken('change-dead-letters', { everyMs: 1000, idleMs: 5000, on: ['dead-letter'] }, async () =>
-      (await stepLetterJobs(ctx)) ? true : NOTHING,
+    startWoken(
+      'change-dead-letters',
+      { everyMs: 1000, on: ['dead-letter'] },
+      async () => (await stepLetterJobs(ctx)) || NOTHING,
     ),
-    startWoken('change-retries', { everyMs: 1000, idleMs: 5000, on: ['message'] }, async () =>
-      (await stepRetryJobs(ctx)) ? true : NOTHING,
+    startWoken('change-retries', { everyMs: 1000, on: ['message'] }, async () => (await stepRetryJobs(ctx)) || NOTHING),
+    startWoken(
+      'remove-deleted',
+      { everyMs: 1000, on: ['group', 'topic'] },
+      async () => (await stepDeletions(ctx)) || NOTHING,
     ),
-    startWoken('remove-deleted', { everyMs: 1000, idleMs: 5000, on: ['group', 'topic'] }, async () =>
-      (await stepDeletions(ctx)) ? true : NOTHING,
+    startWoken(
+      'index-dead-letters',
+      { everyMs: 500, on: ['dead-letter'] },
+      async () => (await indexLetters(ctx)) || NOTHING,
     ),
-    startWoken('index-dead-letters', { everyMs: 500, idleMs: 2000, on: ['dead-letter'] }, async () =>
-      (await indexLetters(ctx)) ? true : NOTHING,
-    ),
-    start('index-keys', 1000, () => indexKeys(ctx)),
+    startWoken('index-keys', { everyMs: 1000, idleMs: 3000 }, async () => (await indexKeys(ctx)) || NOTHING),
+    start('look-ahead', LOOK_AHEAD_MS, async () => {
+      for (const { loop, inMs } of await workAhead(ctx)) {
+        loops.get(loop)?.wake(Math.max(0, inMs));
+        // Only the first end is known: others may follow it before the next look ahead.
+        if (loop === 'expire' && inMs < LOOK_AHEAD_MS) leasesEndUntilMs = performance.now() + 1.5 * LOOK_AHEAD_MS;
+      }
+      return false;
+    }),
+    start('compare-kept', 1000, () => compareKept().then(isDone)),
     start('flush-history', HISTORY.fineStepMs / 2, () => flushHistory(ctx).then(isDone)),
     start('sample-history', HISTORY.fineStepMs / 2, () => sampleHistory(ctx).then(isDone)),
     start('roll-up-history', HISTORY.coarseStepMs / 2, () => rollUpHistory(ctx).then(isDone)),
     start('read-disk', 1000, () => readDisk(ctx).then(isDone)),
     start('read-limits', 1000, async () => {
-      await Promise.all([ctx.throttle.reload(), readLevels(ctx)]);
+      await readLevels(ctx);
       return false;
     }),
     start('probe-database', 500, () => probeDatabase(ctx).then(isDone)),
@@ -144,7 +184,11 @@ export function startWorkers(
       await evaluateAlarms(ctx, { unwell: problems });
       return false;
     }),
-    start('deliver-alarms', 1000, async () => (await deliverAlarms(ctx, alarms)) > 0),
+    startWoken(
+      'deliver-alarms',
+      { everyMs: 1000, on: ['alarm'] },
+      async () => (await deliverAlarms(ctx, alarms)) > 0 || NOTHING,
+    ),
     start('check-audit', AUDIT_EVERY_MS, async () => {
       auditProblem = await checkAudit(ctx, anchors, givenAnchor);
       return false;

@@ -163,3 +163,28 @@ test('a loop that knows when there is something to do is there then; what is ove
   expect(startedMs).toHaveLength(3);
   await loop.stop();
 });
+
+test('a loop is woken for a time that is known: the soonest counts; late when its pass fails then', async () => {
+  vi.useFakeTimers();
+  const startedMs: number[] = [];
+  const runOnce = (): Promise<number> => {
+    startedMs.push(Math.round(performance.now()));
+    return startedMs.length < 3 ? Promise.resolve(Number.POSITIVE_INFINITY) : Promise.reject(new Error('no'));
+  };
+  const loop = startLoop({ name: 'test', everyMs: 100, idleMs: 60_000, log, metrics, runOnce });
+  const since = (): number[] => startedMs.map((ms) => ms - (startedMs[0] ?? 0));
+  await vi.advanceTimersByTimeAsync(0);
+  loop.wake(700);
+  loop.wake(400);
+  loop.wake(900);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(since()).toEqual([0, 400]);
+  expect(loop.isLate()).toBe(false);
+  loop.wake(1000);
+  await vi.advanceTimersByTimeAsync(1000 + 14_900);
+  expect(since()[2]).toBe(31_000);
+  expect(loop.isLate()).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(loop.isLate()).toBe(true);
+  await loop.stop();
+});

@@ -15,8 +15,8 @@ export interface LoopOptions {
 export interface Loop {
   /** No pass has ended well for twice the interval, and at least 15 s. */
   isLate(): boolean;
-  /** There may be something to do: the next pass is `everyMs` after the last one, or now. */
-  wake(): void;
+  /** There may be something to do: the next pass is in `inMs`, and not before `everyMs` after the last one. */
+  wake(inMs?: number): void;
   stop(): Promise<void>;
 }
 
@@ -30,10 +30,13 @@ const LATE_MS = 15_000;
 export function startLoop({ name, everyMs, idleMs = everyMs, runOnce, log, metrics }: LoopOptions): Loop {
   let stopped = false;
   let failures = 0;
-  let succeededAt = performance.now();
+  /** By then a pass should have ended well. */
+  let expectedAt = performance.now();
   let endedAt = 0;
-  let woken = false;
-  let wait: { end(): void; shorten(): void } | null = null;
+  /** When a pass should begin that was asked for during the last one. */
+  let wokenFor = Number.POSITIVE_INFINITY;
+  let rest: { readonly until: (at: number) => void; readonly dueAt: () => number; readonly end: () => void } | null =
+    null;
   // A counter that first appears with its first failure shows no increase in a rate query.
   metrics.count('redrive_worker_failures_total', { worker: name }, 0);
 
@@ -43,8 +46,9 @@ export function startLoop({ name, everyMs, idleMs = everyMs, runOnce, log, metri
       const again = await runOnce();
       if (failures > 0) log.info({ loop: name, failures }, 'loop recovered');
       failures = 0;
-      succeededAt = performance.now();
-      return again === true ? 0 : waitMs(again);
+      const ms = again === true ? 0 : waitMs(again);
+      expectedAt = performance.now() + ms;
+      return ms;
     } catch (error) {
       failures += 1;
       metrics.count('redrive_worker_failures_total', { worker: name });
@@ -61,43 +65,50 @@ export function startLoop({ name, everyMs, idleMs = everyMs, runOnce, log, metri
     // What is overdue and yet not done is in other hands.
     return idle === false || idle <= 0 ? everyMs * spread : Math.min(idle, idleMs * spread);
   };
-  const rest = (ms: number): Promise<void> =>
+  const restUntil = (firstDueAt: number): Promise<void> =>
     new Promise((resolve) => {
-      let timer = setTimeout(resolve, ms);
-      wait = {
+      let [timer, dueAt]: [NodeJS.Timeout | undefined, number] = [undefined, firstDueAt];
+      const until = (at: number): void => {
+        clearTimeout(timer);
+        dueAt = at;
+        timer = setTimeout(resolve, Math.max(0, at - performance.now()));
+      };
+      until(firstDueAt);
+      rest = {
+        until,
+        dueAt: () => dueAt,
         end: () => {
           clearTimeout(timer);
           resolve();
-        },
-        shorten: () => {
-          clearTimeout(timer);
-          timer = setTimeout(resolve, Math.min(ms, Math.max(0, endedAt + everyMs - performance.now())));
         },
       };
     });
 
   const run = async (): Promise<void> => {
     while (!stopped) {
-      woken = false;
+      wokenFor = Number.POSITIVE_INFINITY;
+      expectedAt = Math.min(expectedAt, performance.now());
       const ms = await pass();
       endedAt = performance.now();
       if (stopped) break;
-      await rest(woken ? Math.min(ms, everyMs) : ms);
-      wait = null;
+      const soonest = failures > 0 ? Number.POSITIVE_INFINITY : Math.max(wokenFor, endedAt + everyMs);
+      await restUntil(Math.min(endedAt + ms, soonest));
+      rest = null;
     }
   };
   const running = run();
   return {
-    isLate: () => performance.now() - succeededAt > Math.max(LATE_MS, 2 * everyMs),
-    wake: () => {
+    isLate: () => performance.now() - expectedAt > Math.max(LATE_MS, 2 * everyMs),
+    wake: (inMs = 0) => {
       // What fails waits longer each time, whatever happens meanwhile.
-      if (failures > 0 || woken) return;
-      woken = true;
-      wait?.shorten();
+      if (failures > 0) return;
+      const at = performance.now() + inMs;
+      wokenFor = Math.min(wokenFor, at);
+      if (rest !== null && Math.max(at, endedAt + everyMs) < rest.dueAt()) rest.until(Math.max(at, endedAt + everyMs));
     },
     stop: async () => {
       stopped = true;
-      wait?.end();
+      rest?.end();
       await running;
     },
   };

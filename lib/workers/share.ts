@@ -4,7 +4,13 @@ import { startLoop } from './loop';
 export type Share = 'all' | 'own';
 
 /** They keep the memory of a process true, and store what it counted. */
-const OF_EACH_PROCESS: ReadonlySet<string> = new Set(['flush-history', 'read-disk', 'read-limits', 'probe-database']);
+const OF_EACH_PROCESS: ReadonlySet<string> = new Set([
+  'flush-history',
+  'read-disk',
+  'compare-kept',
+  'read-limits',
+  'probe-database',
+]);
 
 const NOT_HERE = { isLate: () => false, wake: () => undefined, stop: () => Promise.resolve() };
 

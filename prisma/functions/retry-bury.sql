@@ -10,10 +10,17 @@ DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_group record;
   v_dead record;
+  v_group_id int := 0;
 BEGIN
-  FOR v_group IN SELECT g.group_id, g.version, g.max_retries, g.delivery_order = 'ordered' AS ordered
-    FROM consumer_group g
-                  WHERE g.broadcast_of IS NULL AND g.paused_at IS NULL ORDER BY g.group_id LOOP
+  LOOP
+    -- From one group in which messages wait to the next: the others cost nothing.
+    SELECT r.group_id INTO v_group_id FROM retry r
+     WHERE pair(r.group_id, r.attempt) >= pair(v_group_id + 1, 0) AND NOT r.leased
+     ORDER BY pair(r.group_id, r.attempt) LIMIT 1;
+    EXIT WHEN NOT FOUND;
+    SELECT g.group_id, g.version, g.max_retries, g.delivery_order = 'ordered' AS ordered INTO v_group
+      FROM consumer_group g WHERE g.group_id = v_group_id AND g.broadcast_of IS NULL AND g.paused_at IS NULL;
+    CONTINUE WHEN NOT FOUND;
     CONTINUE WHEN NOT EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.attempt) > pair(v_group.group_id,
       v_group.max_retries) AND pair(r.group_id, r.attempt) < pair(v_group.group_id + 1, 0) AND NOT r.leased
       AND r.visible_at <= v_now);

@@ -85,11 +85,10 @@ test('another process hears of a change', async () => {
   });
   const { version } = await other.settings.find(name);
   const heard = new Promise<string>((resolve) => other.settings.onChange(resolve));
-  const stop = other.settings.watch(other.log);
   await updateSetting(broker.ctx, change(version, 7000));
+  await other.settings.compare();
   expect(await heard).toBe(name);
   expect((await other.settings.find(name)).value.firstWaitMs).toBe(7000);
-  await stop();
 });
 
 test('two reads that answer in the wrong order: the newer value stays, and listeners are notified once', async () => {

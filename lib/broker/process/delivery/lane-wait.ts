@@ -6,8 +6,6 @@ const LULL_MS = 10;
 const BLOCKED_POLL_MS = 250;
 /** Before it is known when something is due: a retry beside a stream of new messages waits no longer. */
 const DRAINED_MS = 100;
-/** A lane at which no client waits trusts its last look for so long. */
-const LOOKED_MS = 1000;
 /** A lane that waits trusts the sweep for so long: it has answered by then. */
 const SWEPT_MS = MAX_REST_MS * 1.5;
 /** Timers take no longer time. */
@@ -24,8 +22,6 @@ export class LaneWait {
   #untilMs = 0;
   #leaveSweep: (() => void) | null = null;
   #claimedAtMs = 0;
-  /** When the lane, or the sweep for it, last looked for messages. */
-  #lookedAtMs = 0;
   /** Until then nothing is to be had that the lane is not woken for. */
   drainedUntilMs = 0;
 
@@ -48,17 +44,20 @@ export class LaneWait {
   claiming(): void {
     this.#stop();
     this.#claimedAtMs = performance.now();
-    this.#lookedAtMs = this.#claimedAtMs;
   }
 
   foundNothing(): void {
     this.drainedUntilMs = performance.now() + DRAINED_MS;
   }
 
-  /** No client waits. */
+  /** No client waits. The sweep goes on for the lane: a client that polls again at once costs no statement. */
   rest(): void {
+    if (this.#leaveSweep === null) this.#stop();
+  }
+
+  end(): void {
     this.#stop();
-    this.drainedUntilMs = Math.min(this.drainedUntilMs, this.#lookedAtMs + LOOKED_MS);
+    this.drainedUntilMs = 0;
   }
 
   async #askWhenDue(): Promise<void> {
@@ -76,8 +75,7 @@ export class LaneWait {
   }
 
   #swept(dueMs: number): void {
-    this.#lookedAtMs = performance.now();
-    this.#lookIn(Math.ceil(Math.min(dueMs, Math.max(0, this.#untilMs - this.#lookedAtMs))));
+    this.#lookIn(Math.ceil(Math.min(dueMs, Math.max(0, this.#untilMs - performance.now()))));
   }
 
   #lookIn(waitMs: number): void {

@@ -3,11 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { ClaimedRow } from '../../../store/queries/delivery/delivery-claim';
-import { ReceiveLane } from './receive-lane';
+import { asking, laneOf, NOTHING } from '../../../testing/receive-lane';
+import type { ReceiveLane } from './receive-lane';
 import type { Claim, ReceiveLaneParts } from './receive-lane-parts';
 import type { ReceiveRequest } from './receivers';
 
-const NOTHING: Claim = { rows: [], passedOver: 0, more: false };
 const servingAll = (receivers: readonly ReceiveRequest[]): Claim => ({
   rows: receivers.map((_each, index) => row(index + 1)),
   passedOver: 0,
@@ -16,38 +16,6 @@ const servingAll = (receivers: readonly ReceiveRequest[]): Claim => ({
 const row = (receiver: number): ClaimedRow => ({ receiver }) as ClaimedRow;
 
 afterEach(() => vi.useRealTimers());
-
-function asking(signal: AbortSignal | null = null): ReceiveRequest {
-  return {
-    want: 1,
-    invisibleMs: 1000,
-    clientId: 1,
-    autoRenew: true,
-    attemptId: null,
-    queueNo: null,
-    waitMs: 60_000,
-    signal,
-  };
-}
-
-function laneOf(claim: ReceiveLaneParts['claim'], parts: Partial<ReceiveLaneParts> = {}): ReceiveLane {
-  return new ReceiveLane({
-    claim,
-    allowance: () => Number.POSITIVE_INFINITY,
-    nextDueMs: async () => null,
-    joinSweep: (found) => {
-      const sweep = setInterval(() => found(0), 1000);
-      return () => clearInterval(sweep);
-    },
-    returnUndelivered: () => undefined,
-    subscribeToWakes: () => () => undefined,
-    queueCount: 4,
-    claimsAtOnce: 1,
-    takesAny: false,
-    ended: () => undefined,
-    ...parts,
-  });
-}
 
 test('more receives wait than one claim serves: the others are served at once, not at the next poll', async () => {
   let polls = 0;
@@ -416,84 +384,4 @@ test('a lane that cannot ask the database refuses who waits, and not who is lent
   await nextTurn();
   loan?.give([[row(1)]]);
   expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-});
-
-test('a lane that hears nothing claims when the sweep finds something, and asks nothing until then', async () => {
-  vi.useFakeTimers();
-  const claims: number[] = [];
-  const asks: number[] = [];
-  const swept = new Set<(dueMs: number) => void>();
-  const hear = new Set<() => void>();
-  const lane = laneOf(
-    async () => {
-      claims.push(performance.now());
-      return NOTHING;
-    },
-    {
-      nextDueMs: async () => {
-        asks.push(performance.now());
-        return null;
-      },
-      joinSweep: (found) => {
-        swept.add(found);
-        return () => swept.delete(found);
-      },
-      subscribeToWakes: (wake) => {
-        hear.add(wake);
-        return () => hear.delete(wake);
-      },
-    },
-  );
-  const answer = (dueMs: number): void => [...swept].forEach((found) => found(dueMs));
-  const looks = (): readonly number[] => [claims.length, asks.length, swept.size];
-  void lane.receive(asking());
-  await vi.advanceTimersByTimeAsync(60_000 - 1_000);
-  expect(looks()).toEqual([1, 1, 1]);
-  answer(Number.POSITIVE_INFINITY);
-  for (const wake of hear) wake();
-  expect(swept.size).toBe(0);
-  await vi.advanceTimersByTimeAsync(500);
-  expect(looks(), 'a hint').toEqual([2, 2, 1]);
-  void lane.receive(asking());
-  await vi.advanceTimersByTimeAsync(1_500);
-  expect(looks(), 'a receive').toEqual([3, 3, 1]);
-  answer(0);
-  await vi.advanceTimersByTimeAsync(500);
-  expect(looks(), 'the sweep found something').toEqual([4, 4, 1]);
-  answer(700);
-  answer(9_000);
-  await vi.advanceTimersByTimeAsync(800);
-  expect(looks(), 'a time that the sweep knows').toEqual([5, 5, 1]);
-});
-
-test('a lane leaves the sweep with its last receive, and trusts what it saw for a second', async () => {
-  const { lane, claims, replies } = await drained(1, { nextDueMs: async () => 86_400_000_000 });
-  lane.lend(1)?.give([[row(1)]]);
-  await replies[0];
-  vi.useRealTimers();
-  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_001);
-  const leaving = new AbortController();
-  const back = lane.receive(asking(leaving.signal));
-  await claimed(claims, 2);
-  leaving.abort();
-  expect(await back).toEqual([]);
-  vi.restoreAllMocks();
-});
-
-test('a time that is known is met, and asked for again when it has come', async () => {
-  vi.useFakeTimers();
-  let [claims, asks] = [0, 0];
-  const claim = async (): Promise<Claim> => {
-    claims += 1;
-    return NOTHING;
-  };
-  const nextDueMs = async (): Promise<number | null> => {
-    asks += 1;
-    return asks === 1 ? 2_500 : null;
-  };
-  void laneOf(claim, { nextDueMs, joinSweep: () => () => undefined }).receive(asking());
-  await vi.advanceTimersByTimeAsync(2_490);
-  expect([claims, asks]).toEqual([1, 1]);
-  await vi.advanceTimersByTimeAsync(110);
-  expect([claims, asks]).toEqual([2, 2]);
 });

@@ -292,7 +292,7 @@ export class ReceiveLane implements Lender {
     this.#linger = null;
     this.#unsubscribe?.();
     this.#unsubscribe = null;
-    this.#wait.drainedUntilMs = 0;
+    this.#wait.end();
     this.#parts.ended();
   }
 }

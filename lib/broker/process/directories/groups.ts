@@ -1,12 +1,10 @@
 import { BrokerError } from '../../../model/errors';
 import type { ConsumerGroup } from '../../../model/group/group';
-import type { Log } from '../../../model/log';
 import { checkGroupName } from '../../../model/names';
 import { groupNotFound } from '../../../model/not-found';
 import { groupFind, groupMarks } from '../../../store/queries/group/group-find';
 import type { Queryable } from '../../../store/queryable';
 import { SharedReads } from '../shared-reads';
-import { watchVersions } from '../watch-versions';
 
 type Listener = (group: ConsumerGroup) => void;
 
@@ -24,6 +22,8 @@ export class GroupDirectory {
   /** A thousand receives at once are one read; a group that is not known is read for each: it may be new. */
   readonly #reads = new SharedReads<string, ConsumerGroup>();
   readonly #listeners = new Set<Listener>();
+  /** Some were read since the last comparison began: they may be older than what it saw. */
+  #hasUnchecked = false;
 
   constructor(db: Queryable) {
     this.#db = db;
@@ -102,21 +102,36 @@ export class GroupDirectory {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Compares versions and pauses every second, so that edits of other processes are noticed. @returns stops it */
-  watch(log: Log): () => Promise<void> {
-    return watchVersions(() => this.#compare(), log, 'group versions could not be read; retrying');
+  get hasUnchecked(): boolean {
+    return this.#hasUnchecked;
   }
 
-  /** What has not changed is as fresh as if each group had been read. */
-  async #compare(): Promise<void> {
+  /** Reads versions and pauses of all groups, and each group again whose own is another one. */
+  async compare(): Promise<void> {
     const readAt = performance.now();
-    for (const { groupId, version, pausedAt } of await groupMarks(this.#db)) {
-      const known = this.#byId.get(groupId);
-      if (known === undefined) continue;
-      const { group } = known;
-      if (group.version !== version || group.pausedAt?.getTime() !== pausedAt?.getTime()) await this.refresh(groupId);
-      else known.readAt = Math.max(known.readAt, readAt);
+    this.#hasUnchecked = false;
+    try {
+      const marks = new Map((await groupMarks(this.#db)).map((mark) => [mark.groupId, mark]));
+      for (const [groupId, { group, readAt: keptAt }] of this.#byId) {
+        const mark = marks.get(groupId);
+        if (group.broadcastOf !== null) continue;
+        if (mark === undefined) {
+          if (keptAt < readAt) this.remove(groupId, group.name);
+        } else if (group.version !== mark.version || group.pausedAt?.getTime() !== mark.pausedAt?.getTime()) {
+          await this.refresh(groupId);
+        }
+      }
+    } catch (error) {
+      this.#hasUnchecked = true;
+      throw error;
     }
+    this.confirm(readAt);
+  }
+
+  /** No group has changed since the last comparison: each is as fresh as if read then. Members follow theirs. */
+  confirm(readAt: number): void {
+    for (const known of this.#byId.values())
+      if (known.group.broadcastOf === null) known.readAt = Math.max(known.readAt, readAt);
   }
 
   #fresh(groupId: number): ConsumerGroup | undefined {
@@ -137,6 +152,7 @@ export class GroupDirectory {
     if (group.broadcastOf === null) this.#ids.set(group.name, group.groupId);
     else this.#makeRoom();
     this.#byId.set(group.groupId, { group, readAt: performance.now() });
+    if (group.broadcastOf === null) this.#hasUnchecked = true;
     if (before !== undefined && before.version < group.version) for (const listener of this.#listeners) listener(group);
     return group;
   }

@@ -1,8 +1,6 @@
 import { type BrokerSettings, type Setting, SETTING_RULES, type SettingName } from '../../../model/broker-setting';
-import type { Log } from '../../../model/log';
 import { settingRead, type SettingRow, settingVersions } from '../../../store/queries/setting/setting-read';
 import type { Queryable } from '../../../store/queryable';
-import { watchVersions } from '../watch-versions';
 
 type Listener = (name: SettingName) => void;
 
@@ -14,6 +12,8 @@ export class SettingDirectory {
   readonly #known = new Map<SettingName, { setting: Setting<SettingName>; readAt: number }>();
   readonly #listeners = new Set<Listener>();
   readonly #defaults: Partial<BrokerSettings>;
+  /** Some were read since the last comparison began: they may be older than what it saw. */
+  #hasUnchecked = false;
 
   /** @param defaults what this process was started with, for settings that no operator has changed */
   constructor(db: Queryable, defaults: Partial<BrokerSettings> = {}) {
@@ -42,6 +42,7 @@ export class SettingDirectory {
     // Two reads may answer in either order: an older result is ignored.
     if (before !== undefined && before.version > setting.version) return before;
     this.#known.set(name, { setting, readAt: performance.now() });
+    this.#hasUnchecked = true;
     if (before !== undefined && before.version < setting.version)
       for (const listener of this.#listeners) listener(name);
     return setting;
@@ -53,15 +54,21 @@ export class SettingDirectory {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Compares versions every second, so that edits of other processes are noticed. @returns stops it */
-  watch(log: Log): () => Promise<void> {
-    return watchVersions(() => this.#compare(), log, 'settings could not be read; retrying');
+  get hasUnchecked(): boolean {
+    return this.#hasUnchecked;
   }
 
-  async #compare(): Promise<void> {
-    for (const { name, version } of await settingVersions(this.#db)) {
-      const known = this.#known.get(name as SettingName)?.setting;
-      if (known !== undefined && known.version !== version) await this.refresh(known.name);
+  /** Reads all versions, and each setting again whose own is another one. */
+  async compare(): Promise<void> {
+    this.#hasUnchecked = false;
+    try {
+      for (const { name, version } of await settingVersions(this.#db)) {
+        const known = this.#known.get(name as SettingName)?.setting;
+        if (known !== undefined && known.version !== version) await this.refresh(known.name);
+      }
+    } catch (error) {
+      this.#hasUnchecked = true;
+      throw error;
     }
   }
 }
