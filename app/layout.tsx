@@ -3,11 +3,13 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
+import { Spoken } from '@/components/language/spoken';
 import { ClockProvider } from '@/components/ui/clock';
 import { PreferencesProvider } from '@/components/ui/preferences';
 import { readPreferences } from '@/components/ui/preferences.model';
 import { ToastProvider } from '@/components/ui/toast';
 import { pageNow } from '@/lib/console/http/database-time';
+import { speechFor } from '@/lib/console/pages/language';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -29,19 +31,22 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const jar = await cookies();
   const preferences = readPreferences((name) => jar.get(name)?.value);
+  const speech = await speechFor(['frame']);
   return (
     <html
-      lang="en"
+      lang={speech.language}
       data-theme={preferences.theme}
       data-density={preferences.density}
       className={`${GeistSans.variable} ${GeistMono.variable}`}
     >
       <body>
-        <PreferencesProvider initial={preferences}>
-          <ClockProvider serverNowIso={pageNow()}>
-            <ToastProvider>{children}</ToastProvider>
-          </ClockProvider>
-        </PreferencesProvider>
+        <Spoken speech={speech}>
+          <PreferencesProvider initial={preferences}>
+            <ClockProvider serverNowIso={pageNow()}>
+              <ToastProvider>{children}</ToastProvider>
+            </ClockProvider>
+          </PreferencesProvider>
+        </Spoken>
       </body>
     </html>
   );

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import { Spoken } from '@/components/language/spoken';
 import { UnansweredPage, UnansweredParts } from '@/components/live/unanswered';
 import { BadAddress } from '@/components/ui/bad-address';
 import type { Permission, Principal } from '@/lib/auth/permission';
+import { type Area, speechFor } from '@/lib/console/pages/language';
 import { loadPage } from '@/lib/console/pages/load-page';
 import { openView } from '@/lib/console/pages/open-view';
+import { t } from '@/lib/model/language/t';
 import type { ListName } from '@/lib/model/list-view';
 
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>;
@@ -17,6 +20,8 @@ interface ConsolePage<T> {
   readonly parts: readonly string[];
   /** The list that the page is: it opens with the view that the operator chose for it. */
   readonly list?: { readonly name: ListName; readonly search: Readonly<Record<string, unknown>> };
+  /** Whose messages it shows beside those of the frame. */
+  readonly areas?: readonly Area[];
   /** A layout shows a title above the page. */
   readonly framed?: boolean;
   readonly load: (principal: Principal) => Promise<T>;
@@ -27,17 +32,17 @@ interface ConsolePage<T> {
  * Every page of the console: who asks, may they, the first reads, and what is shown instead when there is no answer.
  */
 export async function consolePage<T>(of: ConsolePage<T>) {
-  const { permission, title, href, parts, framed = false, list, load, show } = of;
+  const { permission, title, href, parts, framed = false, list, areas = [], load, show } = of;
   const page = await loadPage(permission, async (principal) => {
     if (list !== undefined) await openView(principal, list.name, href, list.search);
     return load(principal);
   });
-  if (page.kind === 'loaded') return show(page.data, page.principal);
-  if (page.kind === 'refused') return <BadAddress title={title} refusal={page.refusal} href={href} />;
+  if (page.kind === 'loaded') return <Spoken speech={await speechFor(areas)}>{show(page.data, page.principal)}</Spoken>;
+  if (page.kind === 'refused') return <BadAddress title={t(title)} refusal={page.refusal} href={href} />;
   const { reason, askedAt } = page;
   return framed ? (
-    <UnansweredParts parts={parts} reason={reason} askedAt={askedAt} />
+    <UnansweredParts parts={parts.map((part) => t(part))} reason={reason} askedAt={askedAt} />
   ) : (
-    <UnansweredPage title={title} parts={parts} reason={reason} askedAt={askedAt} />
+    <UnansweredPage title={t(title)} parts={parts.map((part) => t(part))} reason={reason} askedAt={askedAt} />
   );
 }

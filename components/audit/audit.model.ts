@@ -49,6 +49,7 @@ const sentences: Readonly<Record<string, string>> = {
   'user.ensure-admin': 'admin from the environment',
   'user.set-password': 'set a password',
   'user.change-password': 'changed the password',
+  'user.set-language': 'changed the language of the console',
   'user.refuse-password': 'password change refused',
   'user.save-view': 'saved a view',
   'user.change-view': 'changed a view',

@@ -2,7 +2,7 @@
 
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import { formatDuration, parseDuration } from '@/components/ui/duration.model';
+import { formatDuration, parseDuration, writeDuration } from '@/components/ui/duration.model';
 import { useFieldProps } from './field';
 import { useTypedEarly } from './typed-early';
 import styles from './field.module.css';
@@ -96,12 +96,12 @@ interface DurationInputProps extends BoxProps {
 
 /** "90 s", "1h 30m"; a bare number is seconds. Shows how it was understood. */
 export function DurationInput({ valueMs, onChange, name, ...rest }: DurationInputProps) {
-  const [text, setText] = useState(valueMs === null ? '' : formatDuration(valueMs));
+  const [text, setText] = useState(valueMs === null ? '' : writeDuration(valueMs));
   const [known, setKnown] = useState(valueMs);
   // reset from outside (discard, new version loaded): print the new value
   if (valueMs !== known) {
     setKnown(valueMs);
-    if (parseDuration(text) !== valueMs) setText(valueMs === null ? text : formatDuration(valueMs));
+    if (parseDuration(text) !== valueMs) setText(valueMs === null ? text : writeDuration(valueMs));
   }
   const understood = valueMs === null ? null : formatDuration(valueMs);
   return (

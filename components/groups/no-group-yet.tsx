@@ -3,6 +3,7 @@
 import { useWorkspace } from '@/components/live/use-workspace';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { t } from '@/lib/model/language/t';
 
 /** @param mayNotCreate null: may create a group; else why not */
 export function NoGroupYet({ mayNotCreate }: { readonly mayNotCreate: string | null }) {
@@ -10,17 +11,19 @@ export function NoGroupYet({ mayNotCreate }: { readonly mayNotCreate: string | n
   const create = (
     <>
       <ButtonLink href="/groups/new" variant="primary">
-        Create the first group
+        {t('Create the first group')}
       </ButtonLink>
-      <ButtonLink href="/topics">Connect an application</ButtonLink>
+      <ButtonLink href="/topics">{t('Connect an application')}</ButtonLink>
     </>
   );
   return (
-    <EmptyState kind="none-ever" title="No consumer group yet" action={mayNotCreate === null ? create : undefined}>
+    <EmptyState kind="none-ever" title={t('No consumer group yet')} action={mayNotCreate === null ? create : undefined}>
       {workspace === null
-        ? 'A group is created here; its consumers then connect with any RocketMQ 5 client. '
-        : `No broker of ${workspace} that answered has one. It is created here, or when its first client connects. `}
-      {mayNotCreate ?? ''}
+        ? t('A group is created here; its consumers then connect with any RocketMQ 5 client.')
+        : t('No broker of {workspace} that answered has one. It is created here, or when its first client connects.', {
+            workspace,
+          })}
+      {mayNotCreate === null ? '' : ` ${mayNotCreate}`}
     </EmptyState>
   );
 }

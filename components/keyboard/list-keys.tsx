@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { t } from '@/lib/model/language/t';
 import { followFocus, moveCursor, moveToList } from './list-cursor';
 import { useShortcut } from './use-shortcut';
 
@@ -22,9 +23,9 @@ export function ListKeys() {
       observer.disconnect();
     };
   }, []);
-  useShortcut('j', () => moveCursor(1), 'Next row', any);
-  useShortcut('k', () => moveCursor(-1), 'Previous row', any);
-  useShortcut('shift+j', () => moveToList(1), 'Next list of the page', any);
-  useShortcut('shift+k', () => moveToList(-1), 'Top of the list, then the list before', any);
+  useShortcut('j', () => moveCursor(1), t('Next row'), any);
+  useShortcut('k', () => moveCursor(-1), t('Previous row'), any);
+  useShortcut('shift+j', () => moveToList(1), t('Next list of the page'), any);
+  useShortcut('shift+k', () => moveToList(-1), t('Top of the list, then the list before'), any);
   return null;
 }

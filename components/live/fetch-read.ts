@@ -1,5 +1,8 @@
 import type { QueryState } from '@tanstack/react-query';
 import type { ReadData, ReadName } from '@/lib/console/reads/registry';
+import { LANGUAGE_HEADER } from '@/lib/model/language/languages';
+import { speech } from '@/lib/model/language/speech';
+import { t } from '@/lib/model/language/t';
 import { FIRST_READ, readPath } from '@/lib/model/read-path';
 import type { ReadResult } from '@/lib/model/read-result';
 
@@ -39,6 +42,7 @@ export async function fetchRead<Name extends ReadName>(
 ): Promise<ReadResult<ReadData<Name>>> {
   const headers = {
     accept: 'application/json',
+    [LANGUAGE_HEADER]: speech().language,
     ...(active ? { 'x-redrive-active': '1' } : {}),
     ...(first ? { [FIRST_READ]: '1' } : {}),
   };
@@ -50,8 +54,12 @@ export async function fetchRead<Name extends ReadName>(
   }).catch((error: unknown) => {
     if (signal.aborted) throw error;
     if (late.aborted)
-      throw new ReadError('failed', 'unavailable', `The server did not respond within ${LIMIT_MS / 1000} s.`);
-    throw new ReadError('unreachable', 'unavailable', 'The server is not responding.');
+      throw new ReadError(
+        'failed',
+        'unavailable',
+        t('The server did not respond within {seconds} s.', { seconds: LIMIT_MS / 1000 }),
+      );
+    throw new ReadError('unreachable', 'unavailable', t('The server is not responding.'));
   });
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && isReadResult<ReadData<Name>>(body)) return body;
@@ -68,7 +76,7 @@ function toError(status: number, body: unknown): ReadError {
     case 400:
       return new ReadError('bad-input', code, message, field);
     case 401:
-      return new ReadError('signed-out', code, 'Your session has ended. Sign in again.');
+      return new ReadError('signed-out', code, t('Your session has ended. Sign in again.'));
     case 403:
       return new ReadError('forbidden', code, message);
     case 404:
@@ -86,7 +94,7 @@ function failureOf(body: unknown): { code: string; message: string; field: strin
   };
   return {
     code: text('code', 'unavailable'),
-    message: text('message', 'The server did not respond.'),
+    message: text('message', t('The server did not respond.')),
     field: text('field', null),
   };
 }

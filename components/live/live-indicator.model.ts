@@ -1,3 +1,4 @@
+import { t } from '@/lib/model/language/t';
 import type { LiveSnapshot } from './live-state';
 
 export interface LiveLook {
@@ -13,45 +14,52 @@ export interface LiveLook {
 export function describeLive(live: LiveSnapshot, signedOut = false): LiveLook {
   if (signedOut)
     return {
-      text: 'Signed out',
+      text: t('Signed out'),
       waiting: null,
       tone: 'down',
-      hint: 'The session has ended. Figures show when they were last updated.',
+      hint: t('The session has ended. Figures show when they were last updated.'),
     };
   if (live.connection === 'unreachable')
     return {
-      text: 'Disconnected',
+      text: t('Disconnected'),
       waiting: null,
       tone: 'down',
-      hint: 'The server is not responding. The console retries every few seconds. Figures show when they were last updated.',
+      hint: t(
+        'The server is not responding. The console retries every few seconds. Figures show when they were last updated.',
+      ),
     };
   if (live.failing && live.connection === 'open' && live.held === null)
     return {
-      text: 'Not up to date',
+      text: t('Not up to date'),
       waiting: null,
       tone: 'down',
-      hint: 'Part of this page could not be updated. It shows its last values and is retried automatically.',
+      hint: t('Part of this page could not be updated. It shows its last values and is retried automatically.'),
     };
   if (live.held !== null) {
-    const waiting = live.waiting > 0 ? `${live.waiting > 99 ? '99+' : live.waiting} new` : null;
+    const waiting = live.waiting > 0 ? t('{count} new', { count: live.waiting > 99 ? '99+' : live.waiting }) : null;
     return {
       text: live.held,
       waiting,
       tone: 'held',
-      hint: 'Updates are held. Figures show when they were last updated.',
+      hint: t('Updates are held. Figures show when they were last updated.'),
     };
   }
   switch (live.connection) {
     case 'open':
-      return { text: 'Live', waiting: null, tone: 'moving', hint: 'Changes appear automatically. Press p to pause.' };
+      return {
+        text: t('Live'),
+        waiting: null,
+        tone: 'moving',
+        hint: t('Changes appear automatically. Press p to pause.'),
+      };
     case 'down':
       return {
-        text: 'Refreshing every 5 s',
+        text: t('Refreshing every 5 s'),
         waiting: null,
         tone: 'down',
-        hint: 'The live stream is down; the page refreshes every 5 s.',
+        hint: t('The live stream is down; the page refreshes every 5 s.'),
       };
     case 'connecting':
-      return { text: 'Connecting', waiting: null, tone: 'idle', hint: 'Opening the live stream.' };
+      return { text: t('Connecting'), waiting: null, tone: 'idle', hint: t('Opening the live stream.') };
   }
 }

@@ -1,10 +1,12 @@
 'use client';
 
 import { KeyCap } from '@/components/ui/key-cap';
+import { Said } from '@/components/ui/said';
 import { Time } from '@/components/ui/time';
 import { useSession } from '@/components/session/session-state';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { classNames } from '@/components/ui/class-names';
+import { pieces, t } from '@/lib/model/language/t';
 import { useLiveSnapshot, useLiveState } from './live-provider';
 import { describeLive } from './live-indicator.model';
 import styles from './live-indicator.module.css';
@@ -14,7 +16,7 @@ export function LiveIndicator() {
   const state = useLiveState();
   const live = useLiveSnapshot();
   const toggle = () => state.setPausedByHand(!live.pausedByHand);
-  useShortcut('p', toggle, 'Pause or resume live updates');
+  useShortcut('p', toggle, t('Pause or resume live updates'));
   const look = describeLive(live, useSession().ended);
   return (
     <>
@@ -28,7 +30,7 @@ export function LiveIndicator() {
         {look.waiting === null ? null : <span className={styles.waiting}>{look.waiting}</span>}
         {live.asOf === null ? null : (
           <span className={styles.asOf}>
-            · as of <Time at={live.asOf} style="clock" />
+            · <Said of={pieces('as of {time}', { time: <Time at={live.asOf} style="clock" /> })} />
           </span>
         )}
         <KeyCap keys="p" />

@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { askWhoIsSignedIn } from '@/components/session/ask-server';
 import { session } from '@/components/session/session-state';
+import { t } from '@/lib/model/language/t';
 import { isActive, watchActivity } from './activity';
 import { ReadError } from './fetch-read';
 import { keepNavigationInside } from './keep-navigation';
@@ -105,7 +106,7 @@ function connect(client: QueryClient, state: LiveState): () => void {
   let releaseHidden: (() => void) | undefined;
   const onVisibility = () => {
     if (document.hidden) {
-      releaseHidden ??= state.hold('Paused, tab hidden');
+      releaseHidden ??= state.hold(t('Paused, tab hidden'));
       stream.close();
     } else {
       releaseHidden?.();

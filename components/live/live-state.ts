@@ -1,3 +1,4 @@
+import { t } from '@/lib/model/language/t';
 import type { LiveChange } from '@/lib/model/live-change';
 
 /** Why the page is held, and from when its figures are. One instance per tab; React reads snapshots. */
@@ -104,7 +105,7 @@ export class LiveState {
   #refresh(change: Partial<LiveSnapshot>): void {
     const next = { ...this.#snapshot, ...change };
     // the newest brake is the one the operator just caused
-    const held = [...this.#brakes.values()].at(-1) ?? (next.pausedByHand ? 'Paused' : null);
+    const held = [...this.#brakes.values()].at(-1) ?? (next.pausedByHand ? t('Paused') : null);
     this.#snapshot = { ...next, held, waiting: held === null ? 0 : next.waiting };
     for (const listener of this.#listeners) listener();
   }

@@ -2,6 +2,7 @@
 
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { t } from '@/lib/model/language/t';
 
 interface PartProblemProps {
   /** What is not known: "The limits". */
@@ -16,13 +17,13 @@ export function PartProblem({ what, reason, onRetry }: PartProblemProps) {
     <EmptyState
       kind="could-not-load"
       action={
-        <Button size="small" onClick={onRetry} aria-label={`Try again: ${what}`}>
+        <Button size="small" onClick={onRetry} aria-label={t('Try again: {what}', { what })}>
           {' '}
-          Try again
+          {t('Try again')}
         </Button>
       }
     >
-      {what}: {reason}.
+      {t('{what}: {reason}.', { what, reason })}
     </EmptyState>
   );
 }

@@ -2,7 +2,9 @@
 
 import { useEffect, useEffectEvent, useState } from 'react';
 import { PageHeader } from '@/components/ui/page-header';
+import { Said } from '@/components/ui/said';
 import { Time } from '@/components/ui/time';
+import { pieces, t } from '@/lib/model/language/t';
 import type { Unanswered } from '@/lib/model/read-result';
 import { useLiveSnapshot, useLiveState } from './live-provider';
 import { PartProblem } from './part-problem';
@@ -10,7 +12,8 @@ import { useRefresh } from './use-refresh';
 
 /** As often as everything else is read while the live stream is down. */
 const AGAIN_MS = 5_000;
-const WHOLE_PAGE = 'the whole page';
+/** No text: it names all parts at once. */
+const WHOLE_PAGE = '*';
 
 interface UnansweredProps extends Unanswered {
   /** Headings of the parts that the page has when it can be read. */
@@ -36,15 +39,22 @@ export function UnansweredParts({ parts, reason, askedAt }: UnansweredProps) {
   return (
     <>
       <p className="text-2">
-        <b>This page could not be loaded.</b> {reason} Last tried <Time at={askedAt} style="clock" />, retrying every{' '}
-        {AGAIN_MS / 1000} s.
+        <Said
+          of={pieces('<b>This page could not be loaded.</b> {reason} Last tried {time}, retrying every {seconds} s.', {
+            ...{ reason, time: <Time at={askedAt} style="clock" />, seconds: AGAIN_MS / 1000 },
+          })}
+        />
       </p>
       {parts.map((part) => (
         <section className="panel" key={part} aria-label={part}>
           <header>
             <h2>{part}</h2>
           </header>
-          <PartProblem what={part} reason={`retried every ${AGAIN_MS / 1000} s`} onRetry={askAgain} />
+          <PartProblem
+            what={part}
+            reason={t('retried every {seconds} s', { seconds: AGAIN_MS / 1000 })}
+            onRetry={askAgain}
+          />
         </section>
       ))}
     </>

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import type { ReadData, ReadName, ReadParams } from '@/lib/console/reads/registry';
 import type { LiveInterest } from '@/lib/model/live-change';
 import type { ReadResult } from '@/lib/model/read-result';
+import { t } from '@/lib/model/language/t';
 import { isActive } from './activity';
 import { browserSaid } from '@/components/ui/failed-by.model';
 import { fetchRead, ReadError, isFirst } from './fetch-read';
@@ -79,7 +80,11 @@ export function useLiveQuery<Name extends ReadName>(
 /** Whatever else was thrown was thrown here, and not by the server. */
 function asReadError(error: Error | null): ReadError | null {
   if (error === null || error instanceof ReadError) return error;
-  return new ReadError('failed', 'browser', `Your browser failed to read the answer (${browserSaid(error)}).`);
+  return new ReadError(
+    'failed',
+    'browser',
+    t('Your browser failed to read the answer ({problem}).', { problem: browserSaid(error) }),
+  );
 }
 
 /** Said once, above the page, where there is data to go on showing. */

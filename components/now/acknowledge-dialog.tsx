@@ -8,19 +8,19 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { useNow } from '@/components/ui/clock';
 import { Segmented } from '@/components/ui/segmented';
+import { formatDuration } from '@/components/ui/duration.model';
+import { Said } from '@/components/ui/said';
 import { Time } from '@/components/ui/time';
+import { pieces, t } from '@/lib/model/language/t';
 import { acknowledgeProblemAction } from '@/lib/console/actions/problems';
 import { ACK_LIMITS } from '@/lib/model/problem/acknowledged';
 import { toText } from '@/lib/model/problem/phrase';
 import type { Problem } from '@/lib/model/problem/problem';
 
-const HOURS = [
-  { value: '0.5', label: '30 min' },
-  { value: '1', label: '1 h' },
-  { value: '4', label: '4 h' },
-  { value: '12', label: '12 h' },
-] as const;
-type Hours = (typeof HOURS)[number]['value'];
+const HOURS = ['0.5', '1', '4', '12'] as const;
+type Hours = (typeof HOURS)[number];
+
+const choices = () => HOURS.map((value) => ({ value, label: formatDuration(Number(value) * 3_600_000) }));
 
 type Acknowledged = Parameters<typeof acknowledgeProblemAction>[0];
 
@@ -50,13 +50,16 @@ export function AcknowledgeDialog({ problems, first, onClose, onDone }: Acknowle
   );
   return (
     <FormDialog
-      title="Acknowledge a problem"
-      description="It leaves the list, and others see that you work on it. It comes back when the time is over, when it gets worse by a quarter or more urgent, or when it ends and begins anew. An alarm about it is acknowledged too."
+      title={t('Acknowledge a problem')}
+      description={t(
+        `Hides the problem from the list and shows your name on it. It returns when the time is up, when it grows by
+        25 % or becomes more urgent, or when it recurs. An alarm about it is acknowledged too.`,
+      )}
       onClose={onClose}
       form={form}
-      submitLabel="Acknowledge"
+      submitLabel={t('Acknowledge')}
     >
-      <Field label="Problem" error={form.errorOf('problem')}>
+      <Field label={t('Problem')} error={form.errorOf('problem')}>
         <Select value={key} onChange={(event) => setKey(event.target.value)}>
           {problems.map((problem) => (
             <option key={problem.key} value={problem.key}>
@@ -66,16 +69,16 @@ export function AcknowledgeDialog({ problems, first, onClose, onDone }: Acknowle
         </Select>
       </Field>
       <div className="col col-tight">
-        <Segmented label="For how long" value={hours} options={HOURS} onChange={setHours} />
+        <Segmented label={t('For how long')} value={hours} options={choices()} onChange={setHours} />
         <span className="small text-2">
-          until <Time at={until} style="clock" />
+          <Said of={pieces('until {time}', { time: <Time at={until} style="clock" /> })} />
         </span>
       </div>
-      <Field label="Note for the others" error={form.errorOf('note')}>
+      <Field label={t('Note for the others')} error={form.errorOf('note')}>
         <TextArea
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          placeholder="Rolling back 2.14.0; northpay is informed"
+          placeholder={t('Rolling back 2.14.0; northpay is informed')}
           rows={2}
           maxLength={ACK_LIMITS.noteChars}
         />

@@ -5,7 +5,9 @@ import { useAction } from '@/components/form/use-action';
 import { Banner } from '@/components/ui/banner';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { StateBadge } from '@/components/ui/state-badge';
+import { Said } from '@/components/ui/said';
 import { Time } from '@/components/ui/time';
+import { pieces, t } from '@/lib/model/language/t';
 import { releaseProblemAction } from '@/lib/console/actions/problems';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
 import type { Problem } from '@/lib/model/problem/problem';
@@ -24,23 +26,27 @@ export function AcknowledgedPanel({ items, mayNotRelease, onDone }: Acknowledged
   const action = useAction();
   const workspace = useWorkspace();
   return (
-    <section className="panel" aria-label="Acknowledged">
+    <section className="panel" aria-label={t('Acknowledged')}>
       <header>
-        <h2>Acknowledged</h2>
-        <span className="small text-2">back in the list when the time is over, or when it gets worse</span>
+        <h2>{t('Acknowledged')}</h2>
+        <span className="small text-2">{t('returns to the list when the time is up, or when it gets worse')}</span>
       </header>
       {action.failure === null ? null : <Banner tone="warning">{action.failure.message}</Banner>}
       <ol className={styles.problems}>
         {items.map(({ key, kind, subject, says, action: step, ack }) => (
           <li key={key} className={styles.inHand}>
-            <StateBadge state={PROBLEM_FACTS[kind].badge[0]} label={PROBLEM_FACTS[kind].badge[1]} />
+            <StateBadge state={PROBLEM_FACTS[kind].badge[0]} label={t(PROBLEM_FACTS[kind].badge[1])} />
             <span className={styles.text}>
               <span className={styles.says}>
                 <b>{subject.name}</b>: <Phrases of={says} />
               </span>
               {ack === null ? null : (
                 <span className="tiny text-2">
-                  {ack.by} until <Time at={ack.until} style="day-clock" />
+                  <Said
+                    of={pieces('{name} until {time}', {
+                      ...{ name: ack.by, time: <Time at={ack.until} style="day-clock" /> },
+                    })}
+                  />
                   {ack.note === '' ? '' : `: ${ack.note}`}
                 </span>
               )}
@@ -53,7 +59,7 @@ export function AcknowledgedPanel({ items, mayNotRelease, onDone }: Acknowledged
                 disabledReason={mayNotRelease}
                 onClick={() => action.run(() => releaseProblemAction({ problem: key }, workspace), onDone)}
               >
-                Give back
+                {t('Release')}
               </Button>
               <ButtonLink href={step.path} size="small" data-row={key} aria-label={`${step.says}: ${subject.name}`}>
                 {step.says}

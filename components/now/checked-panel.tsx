@@ -3,10 +3,10 @@
 import { Check } from 'lucide-react';
 import { Fold } from '@/components/ui/fold';
 import { Icon } from '@/components/ui/icon';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { AsOf, RelativeTime } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { ProblemsPage } from '@/lib/console/operations/problems/views';
+import { t } from '@/lib/model/language/t';
 import styles from './now.module.css';
 
 /** More than these are folded. */
@@ -19,17 +19,21 @@ export function CheckedPanel({ page, asOf }: { readonly page: ProblemsPage; read
   const shown = [...unknown, ...passed.slice(0, MOST_SHOWN)];
   const folded = passed.slice(MOST_SHOWN);
   return (
-    <section className="panel" aria-label="Checks">
+    <section className="panel" aria-label={t('Checks')}>
       <header>
-        <h2>Checks</h2>
+        <h2>{t('Checks')}</h2>
         <span className="small text-2">
-          {`${formatCount(passed.length)} passed${unknown.length === 0 ? '' : `, ${formatCount(unknown.length)} unknown`}`}
+          {unknown.length === 0
+            ? t('{passed, number} passed', { passed: passed.length })
+            : t('{passed, number} passed, {unknown, number} unknown', {
+                ...{ passed: passed.length, unknown: unknown.length },
+              })}
         </span>
         <span className="panel-end">{asOf === null ? null : <AsOf at={asOf} />}</span>
       </header>
       <CheckLines lines={shown} />
       {folded.length === 0 ? null : (
-        <Fold line={`${plural(folded.length, 'more check')} passed`}>
+        <Fold line={t('{count, plural, one {# more check} other {# more checks}} passed', { count: folded.length })}>
           <CheckLines lines={folded} />
         </Fold>
       )}
@@ -40,24 +44,26 @@ export function CheckedPanel({ page, asOf }: { readonly page: ProblemsPage; read
 function linesOf({ checks, rules, clients }: ProblemsPage): readonly CheckLineProps[] {
   const lines: CheckLineProps[] = checks
     .filter(({ found }) => found === 0 || found === null)
-    .map(({ fine, found }) => ({ known: found !== null, says: fine, more: found === null ? 'unknown' : '' }));
-  if (rules.kind === 'unknown') lines.push({ known: false, says: 'Alarm rules', more: 'unknown' });
+    .map(({ fine, found }) => ({ known: found !== null, says: fine, more: found === null ? t('unknown') : '' }));
+  if (rules.kind === 'unknown') lines.push({ known: false, says: t('Alarm rules'), more: t('unknown') });
   else {
     const { enabled, firing, evaluatedAt } = rules.value;
     lines.push({
       known: evaluatedAt !== null,
-      says: `${formatCount(enabled - firing)} of ${plural(enabled, 'alarm rule')} normal`,
-      more: evaluatedAt === null ? 'not evaluated yet' : <RelativeTime at={evaluatedAt} />,
+      says: t('{normal, number} of {enabled, plural, one {# alarm rule} other {# alarm rules}} normal', {
+        ...{ normal: enabled - firing, enabled },
+      }),
+      more: evaluatedAt === null ? t('not evaluated yet') : <RelativeTime at={evaluatedAt} />,
     });
   }
   if (clients.kind === 'unknown' && clients.notOffered === true) return lines;
   if (clients.kind === 'unknown' || clients.value.nodes === 0)
-    lines.push({ known: false, says: 'Connected consumers', more: 'unknown' });
+    lines.push({ known: false, says: t('Connected consumers'), more: t('unknown') });
   else
     lines.push({
       known: true,
-      says: `${plural(clients.value.consumers, 'consumer')} connected`,
-      more: plural(clients.value.nodes, 'broker node'),
+      says: t('{count, plural, one {# consumer} other {# consumers}} connected', { count: clients.value.consumers }),
+      more: t('{count, plural, one {# broker node} other {# broker nodes}}', { count: clients.value.nodes }),
     });
   return lines;
 }

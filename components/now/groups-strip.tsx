@@ -8,6 +8,7 @@ import { describeTrend, sparkShape } from '@/components/ui/sparkline.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { AsOf } from '@/components/ui/time';
 import type { GroupNow, ProblemsPage } from '@/lib/console/operations/problems/views';
+import { t } from '@/lib/model/language/t';
 import { groupCounts, groupLook, groupsWords } from './now.model';
 import styles from './now.module.css';
 
@@ -19,14 +20,16 @@ interface GroupsStripProps {
 /** The groups with something to do, the ones with problems first, each with its backlog of the last hour. */
 export function GroupsStrip({ page, asOf }: GroupsStripProps) {
   return (
-    <section className="panel" aria-label="Active groups">
+    <section className="panel" aria-label={t('Active groups')}>
       <header>
-        <h2>Active groups</h2>
+        <h2>{t('Active groups')}</h2>
         <span className="small text-2">{groupsWords(page)}</span>
         <span className="panel-end">{asOf === null ? null : <AsOf at={asOf} />}</span>
       </header>
       {page.groups.length === 0 ? (
-        <p className="panel-body small text-3">All groups are idle: no backlog, no dead letter, no delivery lately.</p>
+        <p className="panel-body small text-3">
+          {t('All groups are idle: no backlog, no dead letter, no delivery lately.')}
+        </p>
       ) : (
         <ul className={styles.tiles}>
           {page.groups.map((group) => (
@@ -35,9 +38,9 @@ export function GroupsStrip({ page, asOf }: GroupsStripProps) {
         </ul>
       )}
       <footer>
-        <span className="grow">area: backlog, last hour</span>
+        <span className="grow">{t('area: backlog, last hour')}</span>
         <Link href="/groups" prefetch={false} data-row="">
-          All groups as a table
+          {t('All groups as a table')}
         </Link>
       </footer>
     </section>
@@ -49,7 +52,7 @@ const HEIGHT = 40;
 
 function Tile({ group }: { readonly group: GroupNow }) {
   const { area, end } = sparkShape(group.trend, WIDTH, HEIGHT);
-  const words = `backlog ${describeTrend(group.trend)}`;
+  const words = t('backlog {trend}', { trend: describeTrend(group.trend) });
   return (
     <li className={styles.tile}>
       <span className="row">

@@ -3,10 +3,12 @@
 import { Clock, SquareX } from 'lucide-react';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Icon } from '@/components/ui/icon';
+import { Said } from '@/components/ui/said';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { LostNext, ProblemsPage } from '@/lib/console/operations/problems/views';
 import { whyNot } from '@/lib/model/offers';
 import { engineIn } from '@/lib/model/workspace';
+import { pieces, t } from '@/lib/model/language/t';
 import { expiryWords, lostWords } from './now.model';
 import styles from './now.module.css';
 
@@ -18,18 +20,18 @@ export function LostNextPanel({ page }: { readonly page: ProblemsPage }) {
   const expiry = expiryWords(page);
   const uncounted = whyNot(engineIn(useWorkspace()), 'last-attempts');
   return (
-    <section className="panel" aria-label="Upcoming losses">
+    <section className="panel" aria-label={t('Upcoming losses')}>
       <header>
-        <h2>Upcoming losses</h2>
+        <h2>{t('Upcoming losses')}</h2>
         <span className="panel-end tiny text-3">
-          <ZoneName />, unless an attempt succeeds
+          <Said of={pieces('{zone}, unless an attempt succeeds', { zone: <ZoneName /> })} />
         </span>
       </header>
       {items.length === 0 ? (
         <p className="panel-body small text-3">
-          {uncounted === null ? 'No message will be lost in the next hour. ' : ''}
+          {uncounted === null ? `${t('No message will be lost in the next hour.')} ` : ''}
           {expiry}
-          {uncounted === null ? '' : ` Which messages move to the DLQ next is unknown. ${uncounted}`}
+          {uncounted === null ? '' : ` ${t('Which messages move to the DLQ next is unknown.')} ${uncounted}`}
         </p>
       ) : (
         <ul className={styles.lost}>

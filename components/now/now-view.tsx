@@ -13,6 +13,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import type { ProblemsPage } from '@/lib/console/operations/problems/views';
 import type { Problem } from '@/lib/model/problem/problem';
 import type { ReadResult } from '@/lib/model/read-result';
+import { t } from '@/lib/model/language/t';
 import { AcknowledgeDialog } from './acknowledge-dialog';
 import { AcknowledgedPanel } from './acknowledged-panel';
 import { AllFine } from './all-fine';
@@ -45,16 +46,16 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
   return (
     <>
       <PageHeader
-        title="Now"
+        title={t('Now')}
         actions={
           groupCount === 0 ? null : (
             <>
               <ButtonLink variant="ghost" icon={ClipboardList} href="/handover">
-                Handover
+                {t('Handover')}
               </ButtonLink>
               {total === 0 ? null : (
                 <Button keys="e" disabledReason={page.mayNotAcknowledge} onClick={() => acknowledge(null)}>
-                  Acknowledge
+                  {t('Acknowledge')}
                 </Button>
               )}
             </>

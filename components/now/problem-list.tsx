@@ -9,7 +9,8 @@ import { AsOf, Time } from '@/components/ui/time';
 import { KeyCap } from '@/components/ui/key-cap';
 import { Sparkline } from '@/components/ui/sparkline';
 import { StateBadge } from '@/components/ui/state-badge';
-import { formatCount } from '@/components/ui/number.model';
+import { Said } from '@/components/ui/said';
+import { msg, pieces, t } from '@/lib/model/language/t';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
 import type { Problem, ProblemAlarm, ProblemTrend, TrendOf } from '@/lib/model/problem/problem';
 import styles from './now.module.css';
@@ -31,13 +32,14 @@ export function ProblemList({ items, total, asOf, mayNotAcknowledge, onAcknowled
   const list = useRef<HTMLOListElement>(null);
   const current = useCursorIn(list);
   const onCursor = items.find(({ key }) => key === current);
-  useShortcut('e', () => onAcknowledge(onCursor ?? null), 'Acknowledge the problem', mayNotAcknowledge === null);
+  useShortcut('e', () => onAcknowledge(onCursor ?? null), t('Acknowledge the problem'), mayNotAcknowledge === null);
   return (
-    <section className="panel" aria-label="Open problems">
+    <section className="panel" aria-label={t('Open problems')}>
       <header>
-        <h2>Open problems</h2>
+        <h2>{t('Open problems')}</h2>
         <span className={`tiny text-3 row row-tight ${styles.hint}`} aria-hidden="true">
-          <KeyCap keys="j" /> <KeyCap keys="k" /> move <KeyCap keys="↵" /> open <KeyCap keys="e" /> acknowledge
+          <KeyCap keys="j" /> <KeyCap keys="k" /> {t('move')} <KeyCap keys="↵" /> {t('open')} <KeyCap keys="e" />{' '}
+          {t('acknowledge')}
         </span>
         <span className="panel-end">{asOf === null ? null : <AsOf at={asOf} />}</span>
       </header>
@@ -48,14 +50,20 @@ export function ProblemList({ items, total, asOf, mayNotAcknowledge, onAcknowled
       </ol>
       {total > items.length ? (
         <footer>
-          and {formatCount(total - items.length)} more, less urgent. They move up as these are dealt with.
+          {t('and {count, number} more, less urgent. They move up as the ones above are resolved.', {
+            ...{ count: total - items.length },
+          })}
         </footer>
       ) : null}
     </section>
   );
 }
 
-const trendWords: Readonly<Record<TrendOf, string>> = { backlog: 'backlog', dead: 'dead', blockedKeys: 'keys' };
+const trendWords: Readonly<Record<TrendOf, string>> = {
+  backlog: msg('backlog, 1 h'),
+  dead: msg('dead, 1 h'),
+  blockedKeys: msg('keys, 1 h'),
+};
 
 function ProblemRow({ problem, place }: { readonly problem: Problem; readonly place: number }) {
   const { kind, subject, says, more, stake, stakeMore, action, alarm, numbers, trend } = problem;
@@ -67,7 +75,7 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
         {place}
       </span>
       <span className={styles.badge}>
-        <StateBadge state={state} label={label} />
+        <StateBadge state={state} label={t(label)} />
       </span>
       <span className={styles.text}>
         <span className={styles.says}>
@@ -90,7 +98,7 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
         {trend === null || !isDrawn(trend) ? null : (
           <>
             <Sparkline values={trend.values} />
-            <span className="tiny text-3">{trendWords[trend.of]}, 1 h</span>
+            <span className="tiny text-3">{t(trendWords[trend.of])}</span>
           </>
         )}
       </span>
@@ -128,14 +136,12 @@ function AlarmNote({ alarm, apart }: { readonly alarm: ProblemAlarm; readonly ap
     <span className="nowrap">
       {apart ? ' · ' : ''}
       <Link href={`/alarms/${alarm.incidentId}`} prefetch={false} className={styles.alarm}>
-        alarm
+        {t('alarm')}
       </Link>{' '}
       {alarm.acknowledgedBy === null ? (
-        <>
-          since <Time at={alarm.firedAt} style="clock" />
-        </>
+        <Said of={pieces('since {time}', { time: <Time at={alarm.firedAt} style="clock" /> })} />
       ) : (
-        `acknowledged by ${alarm.acknowledgedBy}`
+        t('acknowledged by {name}', { name: alarm.acknowledgedBy })
       )}
     </span>
   );

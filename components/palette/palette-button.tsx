@@ -8,6 +8,7 @@ import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
 import { OnDemand } from '@/components/ui/on-demand';
 import box from '@/components/filters/search-box.module.css';
+import { t } from '@/lib/model/language/t';
 import styles from './palette-button.module.css';
 import { useRememberedPages } from './recents';
 
@@ -23,8 +24,8 @@ const loadPalette = () => import('./palette');
 export function PaletteButton({ className, workspace }: PaletteButtonProps) {
   const [open, setOpen] = useState(false);
   useRememberedPages();
-  useShortcut('mod+k', () => setOpen(true), 'Find anything');
-  const words = workspace === null ? 'Find id, key, group, cause' : `Find in ${workspace}`;
+  useShortcut('mod+k', () => setOpen(true), t('Find anything'));
+  const words = workspace === null ? t('Find id, key, group, cause') : t('Find in {workspace}', { workspace });
   return (
     <>
       <button

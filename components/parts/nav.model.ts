@@ -14,6 +14,7 @@ import {
   UserCheck,
   type LucideIcon,
 } from 'lucide-react';
+import { msg, t } from '@/lib/model/language/t';
 import { type Capability, whyNot } from '@/lib/model/offers';
 import { engineIn, inWorkspace, withoutWorkspace, workspaceOf } from '@/lib/model/workspace';
 import type { NavCountName } from '@/lib/console/operations/problems/views';
@@ -32,24 +33,26 @@ export interface NavEntry {
 
 /** Only pages that work are listed, in on-call order. */
 export const navEntries: readonly NavEntry[] = [
-  { href: '/', label: 'Now', icon: Activity, key: 'n', count: 'problems' },
-  { href: '/groups', label: 'Groups', icon: Layers, key: 'g' },
-  { href: '/retries', label: 'Retries', icon: Clock, key: 'e', needs: 'retries' },
-  { href: '/keys', label: 'Blocked keys', icon: Lock, key: 'k', count: 'blockedKeys', needs: 'blocked-keys' },
-  { href: '/topics', label: 'Topics', icon: ListTree, key: 'o' },
-  { href: '/messages', label: 'Messages', icon: Search, key: 'm' },
-  { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd', count: 'deadLetters' },
-  { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r', count: 'redrives' },
-  { href: '/brokers', label: 'Brokers', icon: Server, key: 'b', needs: 'brokers' },
-  { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't', count: 'throttled' },
-  { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a', count: 'alarms' },
-  { href: '/approvals', label: 'Approvals', icon: UserCheck, key: 'v', needs: 'installation' },
-  { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u' },
+  { href: '/', label: msg('Now'), icon: Activity, key: 'n', count: 'problems' },
+  { href: '/groups', label: msg('Groups'), icon: Layers, key: 'g' },
+  { href: '/retries', label: msg('Retries'), icon: Clock, key: 'e', needs: 'retries' },
+  { href: '/keys', label: msg('Blocked keys'), icon: Lock, key: 'k', count: 'blockedKeys', needs: 'blocked-keys' },
+  { href: '/topics', label: msg('Topics'), icon: ListTree, key: 'o' },
+  { href: '/messages', label: msg('Messages'), icon: Search, key: 'm' },
+  { href: '/dead-letters', label: msg('Dead letters'), icon: Inbox, key: 'd', count: 'deadLetters' },
+  { href: '/redrives', label: msg('Re-drives'), icon: RotateCw, key: 'r', count: 'redrives' },
+  { href: '/brokers', label: msg('Brokers'), icon: Server, key: 'b', needs: 'brokers' },
+  { href: '/throttling', label: msg('Throttling'), icon: Gauge, key: 't', count: 'throttled' },
+  { href: '/alarms', label: msg('Alarms'), icon: Bell, key: 'a', count: 'alarms' },
+  { href: '/approvals', label: msg('Approvals'), icon: UserCheck, key: 'v', needs: 'installation' },
+  { href: '/audit', label: msg('Audit'), icon: ScrollText, key: 'u' },
 ];
 
 /** The pages of a workspace. */
 export function navEntriesOf(workspace: string | null): readonly NavEntry[] {
-  const offered = navEntries.filter(({ needs }) => whyNot(engineIn(workspace), needs) === null);
+  const offered = navEntries
+    .filter(({ needs }) => whyNot(engineIn(workspace), needs) === null)
+    .map((entry) => ({ ...entry, label: t(entry.label) }));
   if (workspace === null) return offered;
   return offered.map((entry) => ({ ...entry, href: inWorkspace(workspace, entry.href === '/' ? '' : entry.href) }));
 }
@@ -68,48 +71,50 @@ export interface Crumb {
 const words: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...Object.fromEntries(navEntries.map((entry) => [entry.href.slice(1), entry.label])),
-    settings: 'Settings',
-    tokens: 'API tokens',
-    sessions: 'Sessions',
-    new: 'New',
-    config: 'Configuration',
-    retries: 'Retries',
-    keys: 'Blocked keys',
-    clients: 'Clients',
-    history: 'History',
-    handover: 'Handover',
-    connect: 'Connect',
-    redirects: 'Redirects',
-    scheduled: 'Scheduled',
-    channels: 'Channels',
-    transactions: 'Transactions',
+    settings: msg('Settings'),
+    tokens: msg('API tokens'),
+    sessions: msg('Sessions'),
+    new: msg('New'),
+    config: msg('Configuration'),
+    retries: msg('Retries'),
+    keys: msg('Blocked keys'),
+    clients: msg('Clients'),
+    history: msg('History'),
+    handover: msg('Handover'),
+    connect: msg('Connect'),
+    redirects: msg('Redirects'),
+    scheduled: msg('Scheduled'),
+    channels: msg('Channels'),
+    transactions: msg('Transactions'),
   }),
 );
 
 /** Crumbs from the address: known segments get their title, names are shown as they are, long ids shortened. */
 export function crumbsOf(pathname: string): Crumb[] {
   const workspace = workspaceOf(pathname);
-  if (withoutWorkspace(pathname) === '/') return [{ href: pathname, label: 'Now' }];
+  if (withoutWorkspace(pathname) === '/') return [{ href: pathname, label: t('Now') }];
   const segments = withoutWorkspace(pathname)
     .split('/')
     .filter((segment) => segment !== '');
   const crumbs = segments.map((segment, index) => ({
     href: inWorkspace(workspace, `/${segments.slice(0, index + 1).join('/')}`),
     // A fingerprint says nothing: its page says what it is called, see useCrumbs.
-    label:
-      segments[index - 1] === 'causes'
-        ? 'Cause'
-        : (words.get(segment) ?? wordsOf(segments[index - 1], decode(segment))),
+    label: segments[index - 1] === 'causes' ? t('Cause') : labelOf(segment, segments[index - 1]),
   }));
   // No page of its own.
   return crumbs.filter(({ href }) => withoutWorkspace(href) !== '/dead-letters/causes');
+}
+
+function labelOf(segment: string, parent: string | undefined): string {
+  const known = words.get(segment);
+  return known === undefined ? wordsOf(parent, decode(segment)) : t(known);
 }
 
 /** A page of the settings is called as its address; a number alone says nothing. */
 function wordsOf(parent: string | undefined, name: string): string {
   if (parent === 'settings') return `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' ');
   if (!/^\d+$/.test(name)) return shorten(name);
-  return parent === 'redrives' ? `RD-${name}` : parent === 'alarms' ? `Alarm ${name}` : shorten(name);
+  return parent === 'redrives' ? `RD-${name}` : parent === 'alarms' ? t('Alarm {id}', { id: name }) : shorten(name);
 }
 
 function decode(segment: string): string {

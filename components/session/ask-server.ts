@@ -1,3 +1,5 @@
+import { t } from '@/lib/model/language/t';
+
 export interface Account {
   readonly name: string;
 }
@@ -35,7 +37,8 @@ export type StepAnswer<T> =
   | { readonly ok: true; readonly data: T | null }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
-const NO_ANSWER = { ok: false, code: 'no-answer', message: 'The server is not responding. Try again.' } as const;
+const noAnswer = () =>
+  ({ ok: false, code: 'no-answer', message: t('The server is not responding. Try again.') }) as const;
 
 /** A step of a sign-in: not a server action, which would render the page again for the person who comes in. */
 export async function sendStep<T>(step: string, body?: unknown): Promise<StepAnswer<T>> {
@@ -50,9 +53,9 @@ export async function sendStep<T>(step: string, body?: unknown): Promise<StepAns
     if (answer.status === 204) return { ok: true, data: null };
     const said: unknown = await answer.json();
     if (answer.ok) return { ok: true, data: said as T };
-    return { ok: false, code: codeOf(said), message: messageOf(said) ?? 'The server failed to respond. Try again.' };
+    return { ok: false, code: codeOf(said), message: messageOf(said) ?? t('The server failed to respond. Try again.') };
   } catch {
-    return NO_ANSWER;
+    return noAnswer();
   }
 }
 
@@ -72,9 +75,9 @@ export async function signInHere(email: string, password: string): Promise<Answe
     if (answer.status === 204) return { next: 'signed-in' };
     const said: unknown = await answer.json();
     if (answer.ok) return { next: isEnrol(said) ? 'enrol' : 'second-factor' };
-    return { refused: messageOf(said) ?? 'The server failed to respond. Try again.' };
+    return { refused: messageOf(said) ?? t('The server failed to respond. Try again.') };
   } catch {
-    return { refused: NO_ANSWER.message };
+    return { refused: noAnswer().message };
   }
 }
 

@@ -3,6 +3,8 @@ import { Fold } from '@/components/ui/fold';
 import { Icon } from '@/components/ui/icon';
 import type { FactorsView, RoleWords, SessionView } from '@/lib/console/reads/settings';
 import { plural } from '@/components/ui/number.model';
+import type { Language } from '@/lib/model/language/languages';
+import { LanguagePanel } from './language-panel';
 import { OwnFactors } from './own-factors';
 import { SessionPanel } from './session-panel';
 import styles from './settings.module.css';
@@ -16,10 +18,12 @@ interface MyAccountProps {
   readonly currentSessionId: number | null;
   /** Null: an API token has none. */
   readonly factors: FactorsView | null;
+  readonly language: Language | null;
 }
 
 /** Who one is here, what one may do, how one signs in and where one is signed in. */
-export function MyAccount({ name, role, words, permissions, sessions, currentSessionId, factors }: MyAccountProps) {
+export function MyAccount(props: MyAccountProps) {
+  const { name, role, words, permissions, sessions, currentSessionId, factors, language } = props;
   const held = permissions.filter((permission) => permission.held).length;
   return (
     <>
@@ -51,6 +55,7 @@ export function MyAccount({ name, role, words, permissions, sessions, currentSes
           </ul>
         </Fold>
       </section>
+      {currentSessionId === null ? null : <LanguagePanel language={language} />}
       {factors === null ? null : <OwnFactors name={name} factors={factors} />}
       <SessionPanel sessions={sessions} currentSessionId={currentSessionId} />
     </>

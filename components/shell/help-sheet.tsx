@@ -8,6 +8,7 @@ import { KeyCap } from '@/components/ui/key-cap';
 import { printKeys } from '@/components/keyboard/keyboard.model';
 import { listShortcuts, subscribeShortcuts, type Shortcut } from '@/components/keyboard/shortcut-registry';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { t } from '@/lib/model/language/t';
 import styles from './help-sheet.module.css';
 
 const none: readonly Shortcut[] = [];
@@ -16,7 +17,7 @@ const none: readonly Shortcut[] = [];
 export function HelpSheet() {
   const [open, setOpen] = useState(false);
   const shortcuts = useSyncExternalStore(subscribeShortcuts, listShortcuts, () => none);
-  useShortcut('?', () => setOpen(true), 'Show all keys');
+  useShortcut('?', () => setOpen(true), t('Show all keys'));
   const listed = new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut.label]));
   return (
     <>
@@ -24,17 +25,18 @@ export function HelpSheet() {
         type="button"
         className={styles.trigger}
         onClick={() => setOpen(true)}
-        aria-label="Keyboard shortcuts"
-        title="Keyboard shortcuts"
+        aria-label={t('Keyboard shortcuts')}
+        title={t('Keyboard shortcuts')}
       >
         <Icon of={Keyboard} />
       </button>
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title="Keys on this page"
+        title={t('Keys on this page')}
         size="wide"
-        description="Shortcuts are off while you type, while a dialog is open, and while a required field is empty."
+        description={t(`Shortcuts are off while you type, while a dialog is open,
+          and while a required field is empty.`)}
       >
         <dl className={styles.sheet}>
           {[...listed].map(([keys, label]) => (

@@ -1,19 +1,53 @@
 import { formatCount } from '@/components/ui/number.model';
+import { t } from '@/lib/model/language/t';
 import type { NavCount, NavCountName } from '@/lib/console/operations/problems/views';
 
+type Tone = 'bad' | 'throttled' | 'plain';
+
 interface CountLook {
-  readonly one: string;
-  readonly many: string;
-  readonly tone: 'bad' | 'throttled' | 'plain';
+  readonly tone: Tone;
+  readonly exact: (count: number) => string;
+  readonly atLeast: (count: number) => string;
+  readonly unknown: () => string;
 }
 
 const looks: Readonly<Record<NavCountName, CountLook>> = {
-  problems: { one: 'open problem', many: 'open problems', tone: 'bad' },
-  deadLetters: { one: 'dead letter', many: 'dead letters', tone: 'bad' },
-  blockedKeys: { one: 'blocked key', many: 'blocked keys', tone: 'bad' },
-  redrives: { one: 're-drive running', many: 're-drives running', tone: 'plain' },
-  throttled: { one: 'throttled topic', many: 'throttled topics', tone: 'throttled' },
-  alarms: { one: 'firing', many: 'firing', tone: 'bad' },
+  problems: {
+    tone: 'bad',
+    exact: (count) => t('{count, plural, one {# open problem} other {# open problems}}', { count }),
+    atLeast: (count) => t('at least {count, plural, one {# open problem} other {# open problems}}', { count }),
+    unknown: () => t('number of open problems unknown'),
+  },
+  deadLetters: {
+    tone: 'bad',
+    exact: (count) => t('{count, plural, one {# dead letter} other {# dead letters}}', { count }),
+    atLeast: (count) => t('at least {count, plural, one {# dead letter} other {# dead letters}}', { count }),
+    unknown: () => t('number of dead letters unknown'),
+  },
+  blockedKeys: {
+    tone: 'bad',
+    exact: (count) => t('{count, plural, one {# blocked key} other {# blocked keys}}', { count }),
+    atLeast: (count) => t('at least {count, plural, one {# blocked key} other {# blocked keys}}', { count }),
+    unknown: () => t('number of blocked keys unknown'),
+  },
+  redrives: {
+    tone: 'plain',
+    exact: (count) => t('{count, plural, one {# re-drive running} other {# re-drives running}}', { count }),
+    atLeast: (count) => t('at least {count, plural, one {# re-drive running} other {# re-drives running}}', { count }),
+    unknown: () => t('number of running re-drives unknown'),
+  },
+  throttled: {
+    tone: 'throttled',
+    exact: (count) => t('{count, plural, one {# throttled topic} other {# throttled topics}}', { count }),
+    atLeast: (count) => t('at least {count, plural, one {# throttled topic} other {# throttled topics}}', { count }),
+    unknown: () => t('number of throttled topics unknown'),
+  },
+  alarms: {
+    tone: 'bad',
+    exact: (count) => t('{count, number} firing', { count }),
+    atLeast: (count) => t('at least {count, number} firing', { count }),
+    unknown: () => t('number of firing alarms unknown'),
+  },
 };
 
 const SHORT_FROM = 10_000;
@@ -22,25 +56,22 @@ interface CountShown {
   /** Empty: nothing to show. */
   readonly text: string;
   readonly label: string;
-  readonly tone: CountLook['tone'];
+  readonly tone: Tone;
 }
 
 /** @param count null: unknown */
 export function describeNavCount(name: NavCountName, count: NavCount | null): CountShown {
-  const { one, many, tone } = looks[name];
+  const look = looks[name];
+  const { tone } = look;
   // No waiting helps, and the page says why.
   if (count?.reading.kind === 'unknown' && count.reading.notOffered === true) return { text: '', label: '', tone };
-  if (count === null || count.reading.kind === 'unknown')
-    return { text: '?', label: `number of ${many === 'firing' ? 'firing alarms' : many} unknown`, tone: 'plain' };
+  if (count === null || count.reading.kind === 'unknown') return { text: '?', label: look.unknown(), tone: 'plain' };
   const { value } = count.reading;
   if (value === 0)
-    return count.atLeast
-      ? { text: '?', label: `some could not be counted: ${many} unknown`, tone: 'plain' }
-      : { text: '', label: '', tone };
-  const exact = `${formatCount(value)} ${value === 1 ? one : many}`;
+    return count.atLeast ? { text: '?', label: look.unknown(), tone: 'plain' } : { text: '', label: '', tone };
   return {
     text: `${shortText(value)}${count.atLeast ? '+' : ''}`,
-    label: count.atLeast ? `at least ${exact}` : exact,
+    label: count.atLeast ? look.atLeast(value) : look.exact(value),
     tone,
   };
 }

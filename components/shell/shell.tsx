@@ -6,6 +6,7 @@ import type { WorkspaceView } from '@/lib/console/operations/clusters/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { KeyboardListener } from '@/components/keyboard/keyboard-listener';
 import { ListKeys } from '@/components/keyboard/list-keys';
+import { t } from '@/lib/model/language/t';
 import { SessionBanner } from '@/components/auth/session-banner';
 import { type Person, SideNav } from './side-nav';
 import { ClassicNote } from './classic-note';
@@ -33,7 +34,7 @@ export function Shell({ person, signOut, version, workspaces, children }: ShellP
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>
-        Skip to content
+        {t('Skip to content')}
       </a>
       <KeyboardListener />
       <ListKeys />
@@ -42,7 +43,7 @@ export function Shell({ person, signOut, version, workspaces, children }: ShellP
         <button
           type="button"
           className={styles.scrim}
-          aria-label="Close navigation"
+          aria-label={t('Close navigation')}
           onClick={() => setDrawerAt(null)}
         />
       ) : null}

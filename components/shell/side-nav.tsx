@@ -16,6 +16,8 @@ import { UnknownMark } from '@/components/ui/unknown-mark';
 import { Brand } from '@/components/ui/brand';
 import { initialsOf, isCurrent, navEntriesOf, type NavEntry } from '@/components/parts/nav.model';
 import type { NavCount, NavCountName, NavCounts } from '@/lib/console/operations/problems/views';
+import { t } from '@/lib/model/language/t';
+import { ROLE_NAMES } from '@/components/parts/role-names';
 import { NavCountMark } from './nav-count';
 import { jump } from './use-focus-on-arrival';
 import styles from './side-nav.module.css';
@@ -43,7 +45,7 @@ export function SideNav({ person, signOut, version, open }: SideNavProps) {
   );
   const ofHere = workspace === null ? counts : ofCluster;
   return (
-    <nav id="side-nav" aria-label="Main" className={classNames(styles.nav, open && styles.open)}>
+    <nav id="side-nav" aria-label={t('Main')} className={classNames(styles.nav, open && styles.open)}>
       <Link href="/" prefetch={false} className={styles.brand}>
         <Brand />
         Redrive
@@ -59,13 +61,13 @@ export function SideNav({ person, signOut, version, open }: SideNavProps) {
       <AlarmNotices newest={counts.data?.newest} />
       <div className={styles.foot}>
         <NavLink
-          entry={{ href: '/settings', label: 'Settings', icon: Settings, key: 's' }}
+          entry={{ href: '/settings', label: t('Settings'), icon: Settings, key: 's' }}
           current={isCurrent('/settings', pathname)}
         />
         <div className={styles.who}>
           {person === null ? (
             <span className="tiny text-3 grow">
-              <UnknownMark /> signed-in account unknown
+              <UnknownMark /> {t('signed-in account unknown')}
             </span>
           ) : (
             <SignedIn person={person} signOut={signOut} />
@@ -84,7 +86,7 @@ function SignedIn({ person, signOut }: { readonly person: Person; readonly signO
     signOut().catch((error: unknown) => {
       // the way to the sign-in page
       unstable_rethrow(error);
-      toast('The server is not responding: you may still be signed in.');
+      toast(t('The server is not responding: you may still be signed in.'));
     });
   return (
     <>
@@ -95,10 +97,10 @@ function SignedIn({ person, signOut }: { readonly person: Person; readonly signO
         <span className="clip" title={person.name}>
           {person.name.split('@')[0]}
         </span>
-        <span className="tiny text-3">{person.role}</span>
+        <span className="tiny text-3">{t(ROLE_NAMES[person.role] ?? person.role)}</span>
       </span>
       <form action={safely}>
-        <button type="submit" className={styles.signOut} aria-label="Sign out" title="Sign out">
+        <button type="submit" className={styles.signOut} aria-label={t('Sign out')} title={t('Sign out')}>
           <Icon of={LogOut} />
         </button>
       </form>
@@ -120,7 +122,11 @@ interface NavLinkProps {
 function NavLink({ entry, current, count }: NavLinkProps) {
   const router = useRouter();
   const isHere = usePathname() === entry.href;
-  useShortcut(`g ${entry.key}`, () => jump(isHere, () => router.push(entry.href)), `Go to ${entry.label}`);
+  useShortcut(
+    `g ${entry.key}`,
+    () => jump(isHere, () => router.push(entry.href)),
+    t('Go to {page}', { page: entry.label }),
+  );
   return (
     <Link href={entry.href} prefetch={false} className={styles.link} aria-current={current ? 'page' : undefined}>
       <Icon of={entry.icon} />

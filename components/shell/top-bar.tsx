@@ -15,13 +15,14 @@ import type { WorkspaceView } from '@/lib/console/operations/clusters/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { usePageCrumbs } from '@/components/parts/page-crumbs';
 import { crumbsOf } from '@/components/parts/nav.model';
+import { t } from '@/lib/model/language/t';
 import styles from './top-bar.module.css';
 import { ThemeSwitch } from './theme-switch';
 import { environmentOf, useWorkspaces, WorkspaceSwitcher } from './workspace-switcher';
 
-const zones: readonly SegmentOption<ZoneMode>[] = [
+const zonesNow = (): readonly SegmentOption<ZoneMode>[] => [
   { value: 'utc', label: 'UTC' },
-  { value: 'local', label: 'Local' },
+  { value: 'local', label: t('Local') },
 ];
 
 interface TopBarProps {
@@ -39,7 +40,7 @@ export function TopBar({ navOpen, onToggleNav, workspaces, mayAttach }: TopBarPr
     <header className={styles.top} data-environment={environmentOf(attached, workspace)}>
       <span className={styles.menu}>
         <IconButton
-          label="Navigation"
+          label={t('Navigation')}
           icon={Menu}
           onClick={onToggleNav}
           aria-expanded={navOpen}
@@ -52,8 +53,8 @@ export function TopBar({ navOpen, onToggleNav, workspaces, mayAttach }: TopBarPr
       <Crumbs />
       <span className="grow" />
       <PaletteButton className={styles.search} workspace={workspace} />
-      <span className={styles.zone} title={`Times are in ${timeZone}`}>
-        <Segmented label="Time zone" options={zones} value={zoneMode} onChange={setZoneMode} />
+      <span className={styles.zone} title={t('Times are in {timeZone}', { timeZone })}>
+        <Segmented label={t('Time zone')} options={zonesNow()} value={zoneMode} onChange={setZoneMode} />
       </span>
       <ThemeSwitch />
       <ManualLink />
@@ -65,7 +66,7 @@ export function TopBar({ navOpen, onToggleNav, workspaces, mayAttach }: TopBarPr
 /** The manual about the page at hand, in a tab of its own: the server knows which page that is. */
 function ManualLink() {
   const href = `/help?for=${encodeURIComponent(usePathname())}`;
-  const label = 'Manual: help for this page';
+  const label = t('Manual: help for this page');
   return (
     <a href={href} target="_blank" rel="noreferrer" className={styles.manual} aria-label={label} title={label}>
       ?
@@ -77,7 +78,7 @@ function Crumbs() {
   const pathname = usePathname();
   const crumbs = usePageCrumbs(pathname) ?? crumbsOf(pathname);
   return (
-    <nav aria-label="Breadcrumb" className={styles.crumbs}>
+    <nav aria-label={t('Breadcrumb')} className={styles.crumbs}>
       {crumbs.map((crumb, index) => (
         <Fragment key={crumb.href}>
           {index === 0 ? null : <Icon of={ChevronRight} size={12} />}

@@ -7,6 +7,8 @@ import { EnvironmentMark } from '@/components/clusters/environment-mark';
 import { KeyCap } from '@/components/ui/key-cap';
 import menuStyles from '@/components/ui/overflow-menu.module.css';
 import { inWorkspace } from '@/lib/model/workspace';
+import { ENVIRONMENT_NAMES } from '@/components/parts/environments';
+import { t } from '@/lib/model/language/t';
 import type { WorkspaceView } from '@/lib/console/operations/clusters/views';
 import styles from './workspace-switcher.module.css';
 
@@ -33,16 +35,16 @@ export function WorkspaceMenu({ attached, workspace, mayAttach, open, onOpenChan
         <Menu.Positioner sideOffset={4} align="start" className={menuStyles.positioner}>
           <Menu.Popup className={`${menuStyles.popup} ${styles.popup}`}>
             <Menu.Group>
-              <Menu.GroupLabel className={styles.label}>Workspaces</Menu.GroupLabel>
+              <Menu.GroupLabel className={styles.label}>{t('Workspaces')}</Menu.GroupLabel>
               <Menu.Item
                 className={styles.item}
                 data-current={workspace === null}
                 onClick={() => router.push('/groups')}
               >
                 <EnvironmentMark environment={undefined} />
-                <b>this installation</b>
-                <span className="text-2">embedded broker</span>
-                <span className="text-3">{workspace === null ? 'open' : ''}</span>
+                <b>{t('this installation')}</b>
+                <span className="text-2">{t('embedded broker')}</span>
+                <span className="text-3">{workspace === null ? t('open now') : ''}</span>
               </Menu.Item>
               {attached.map(({ name, environment: its, allowsChanges }) => (
                 <Menu.Item
@@ -55,21 +57,25 @@ export function WorkspaceMenu({ attached, workspace, mayAttach, open, onOpenChan
                   <b className="clip" title={name}>
                     {name}
                   </b>
-                  <span className="text-2">{its}, RocketMQ</span>
-                  <span className="text-3">{name === workspace ? 'open' : allowsChanges ? '' : 'read-only'}</span>
+                  <span className="text-2">
+                    {t('{environment}, RocketMQ', { environment: t(ENVIRONMENT_NAMES[its]) })}
+                  </span>
+                  <span className="text-3">
+                    {name === workspace ? t('open now') : allowsChanges ? '' : t('read-only')}
+                  </span>
                 </Menu.Item>
               ))}
             </Menu.Group>
             <div className={styles.foot}>
               {mayAttach ? (
                 <Menu.Item className={styles.attach} onClick={() => router.push('/settings/clusters')}>
-                  Attach a cluster…
+                  {t('Attach a cluster…')}
                 </Menu.Item>
               ) : (
                 <span />
               )}
               <span className="tiny text-3">
-                <KeyCap keys="g w" /> switch
+                <KeyCap keys="g w" /> {t('switch workspace')}
               </span>
             </div>
           </Menu.Popup>

@@ -7,10 +7,12 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Icon } from '@/components/ui/icon';
 import { useKeptFocus, useOpened } from '@/components/ui/on-demand';
+import { ENVIRONMENT_NAMES } from '@/components/parts/environments';
 import type { WorkspaceView } from '@/lib/console/operations/clusters/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import type { Environment } from '@/lib/model/workspace';
 import type { WorkspaceSwitcherProps } from './workspace-menu';
+import { t } from '@/lib/model/language/t';
 import styles from './workspace-switcher.module.css';
 
 /** The attached clusters, as they are now. */
@@ -32,20 +34,23 @@ const loadMenu = () => import('./workspace-menu');
 /** Which installation or cluster the page is about, and the way to another one. */
 export function WorkspaceSwitcher({ attached, workspace, mayAttach }: WorkspaceSwitcherProps) {
   const [open, setOpen] = useState(false);
-  useShortcut('g w', () => setOpen(true), 'Switch workspace');
+  useShortcut('g w', () => setOpen(true), t('Switch workspace'));
   const [hasFocus, focus] = useKeptFocus();
   const body = useOpened(loadMenu, open, setOpen);
   const environment = environmentOf(attached, workspace);
+  const name = workspace ?? t('this installation');
   const trigger = {
     className: styles.trigger,
-    'aria-label': `Workspace ${workspace ?? 'this installation'}`,
+    'aria-label': t('Workspace {name}', { name }),
     children: (
       <>
         <EnvironmentMark environment={environment} />
         <span className="clip" title={workspace ?? undefined}>
-          {workspace ?? 'this installation'}
+          {name}
         </span>
-        {environment === undefined ? null : <small data-environment={environment}>{environment}</small>}
+        {environment === undefined ? null : (
+          <small data-environment={environment}>{t(ENVIRONMENT_NAMES[environment])}</small>
+        )}
         <Icon of={ChevronDown} size={12} />
       </>
     ),

@@ -1,3 +1,4 @@
+import { t } from '@/lib/model/language/t';
 import { ButtonLink } from './button';
 import { EmptyState } from './empty-state';
 import { PageHeader } from './page-header';
@@ -18,10 +19,10 @@ export function BadAddress({ title, refusal, href }: BadAddressProps) {
       <section className="panel">
         <EmptyState
           kind="filtered-out"
-          title="This address is not valid"
+          title={t('This address is not valid')}
           action={
             <ButtonLink href={href} size="small">
-              Start again without it
+              {t('Start again without it')}
             </ButtonLink>
           }
         >

@@ -2,6 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { t } from '@/lib/model/language/t';
 import { Button } from './button';
 import { useToast } from './toast';
 
@@ -10,7 +11,7 @@ import { useToast } from './toast';
  */
 export function CopyButton({
   text,
-  label = 'Copy',
+  label = t('Copy'),
   showLabel = false,
 }: {
   /** A function: what there is when it is pressed. */
@@ -31,10 +32,10 @@ export function CopyButton({
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
       setCopied(true);
     } catch {
-      toast('The browser did not allow copying. Select the text instead.');
+      toast(t('The browser did not allow copying. Select the text instead.'));
     }
   };
-  const name = copied ? 'Copied' : label;
+  const name = copied ? t('Copied') : label;
   return (
     <Button
       variant="ghost"

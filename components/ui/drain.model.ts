@@ -1,17 +1,20 @@
 import type { Drain } from '@/lib/model/backlog/drain';
+import { t } from '@/lib/model/language/t';
 import { formatDuration } from './duration.model';
 import { formatRate } from './rate.model';
 
 export function describeDrain(drain: Drain): string {
   switch (drain.kind) {
     case 'empty':
-      return 'no backlog';
+      return t('no backlog');
     case 'drains':
-      return `about ${formatDuration(Math.max(1_000, Math.round(drain.ms / 1_000) * 1_000), 2)}`;
+      return t('about {duration}', {
+        duration: formatDuration(Math.max(1_000, Math.round(drain.ms / 1_000) * 1_000), 2),
+      });
     case 'growing':
-      return `growing by ${formatRate(drain.perSecond)}`;
+      return t('growing by {rate}', { rate: formatRate(drain.perSecond) });
     case 'never':
-      return 'never at this rate';
+      return t('never at this rate');
   }
 }
 
@@ -21,12 +24,12 @@ export type Direction = 'draining' | 'growing' | 'steady' | 'done';
 export function directionOf(drain: Drain): { readonly direction: Direction; readonly words: string } {
   switch (drain.kind) {
     case 'empty':
-      return { direction: 'done', words: 'no backlog' };
+      return { direction: 'done', words: t('no backlog') };
     case 'drains':
-      return { direction: 'draining', words: `draining by ${formatRate(drain.perSecond)}` };
+      return { direction: 'draining', words: t('draining by {rate}', { rate: formatRate(drain.perSecond) }) };
     case 'growing':
-      return { direction: 'growing', words: 'growing: more comes than leaves' };
+      return { direction: 'growing', words: t('growing: more comes than leaves') };
     case 'never':
-      return { direction: 'steady', words: 'steady: as much comes as leaves' };
+      return { direction: 'steady', words: t('steady: as much comes as leaves') };
   }
 }

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowRight, ArrowUp, type LucideIcon } from 'lucide-react';
 import type { Drain } from '@/lib/model/backlog/drain';
 import type { Reading } from '@/lib/model/reading';
+import { t } from '@/lib/model/language/t';
 import { classNames } from './class-names';
 import { describeDrain, type Direction, directionOf } from './drain.model';
 import { Icon } from './icon';
@@ -24,11 +25,11 @@ interface DrainValueProps {
  * When a backlog will be done, or that it will not be, and which way it goes. Without samples it is unknown, with the
  * reason.
  */
-export function DrainValue({ reading, over = 'the last minute' }: DrainValueProps) {
+export function DrainValue({ reading, over = t('the last minute') }: DrainValueProps) {
   if (reading.kind === 'unknown')
     return (
       <span className={styles.unknown} title={reading.reason}>
-        <UnknownMark /> unknown
+        <UnknownMark /> {t('unknown')}
       </span>
     );
   const { value } = reading;
@@ -43,7 +44,7 @@ export function DrainValue({ reading, over = 'the last minute' }: DrainValueProp
   return (
     <span
       className={classNames(styles.drain, direction !== 'draining' && 'fg-waiting')}
-      title={`${words}, at the rates of ${over}`}
+      title={t('{words}, at the rates of {over}', { words, over })}
     >
       {reading.kind === 'stale' ? <ReadingValue reading={{ ...reading, value: text }} /> : text}
       <Icon of={ARROWS[direction]} size={13} />

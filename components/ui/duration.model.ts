@@ -1,6 +1,10 @@
 /** Durations as operators read and type them: "4 h 45 m 40 s", "10s 30s 1m". Pure. */
 
-export { formatDuration, formatDurationList } from '@/lib/model/duration';
+export {
+  formatDuration as writeDuration,
+  formatDurationList,
+  sayDuration as formatDuration,
+} from '@/lib/model/duration';
 
 const UNIT_MS: Readonly<Record<string, number>> = {
   ms: 1,

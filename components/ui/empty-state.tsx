@@ -1,5 +1,6 @@
 import { CircleUserRound, Clock, Inbox, ListFilter, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { msg, t } from '@/lib/model/language/t';
 import styles from './empty-state.module.css';
 import { Icon } from './icon';
 import { UnknownMark } from './unknown-mark';
@@ -8,11 +9,11 @@ import { UnknownMark } from './unknown-mark';
 export type EmptyKind = 'none-ever' | 'none-in-range' | 'filtered-out' | 'not-allowed' | 'could-not-load';
 
 const looks: Readonly<Record<EmptyKind, { readonly title: string; readonly icon: LucideIcon | null }>> = {
-  'none-ever': { title: 'None yet', icon: Inbox },
-  'none-in-range': { title: 'None in this range', icon: Clock },
-  'filtered-out': { title: 'No match', icon: ListFilter },
-  'not-allowed': { title: 'No permission', icon: CircleUserRound },
-  'could-not-load': { title: 'Could not load', icon: null },
+  'none-ever': { title: msg('None yet'), icon: Inbox },
+  'none-in-range': { title: msg('None in this range'), icon: Clock },
+  'filtered-out': { title: msg('No match'), icon: ListFilter },
+  'not-allowed': { title: msg('No permission'), icon: CircleUserRound },
+  'could-not-load': { title: msg('Could not load'), icon: null },
 };
 
 interface EmptyStateProps {
@@ -33,7 +34,7 @@ export function EmptyState({ kind, title, children, action, asPage = false }: Em
       <span className={styles.mark}>
         {look.icon === null ? <UnknownMark size={18} /> : <Icon of={look.icon} size={18} />}
       </span>
-      {asPage ? <h1>{title ?? look.title}</h1> : <b>{title ?? look.title}</b>}
+      {asPage ? <h1>{title ?? t(look.title)}</h1> : <b>{title ?? t(look.title)}</b>}
       <p className={styles.text}>{children}</p>
       {action}
     </div>

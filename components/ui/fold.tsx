@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '@/lib/model/language/t';
 import { Icon } from './icon';
 import styles from './fold.module.css';
 
@@ -13,7 +14,7 @@ interface FoldProps {
 }
 
 /** Detail that speaks only when it is asked: one line with its result, and a press shows the rest. */
-export function Fold({ line, show = 'Show', isOpen = false, children }: FoldProps) {
+export function Fold({ line, show = t('Show'), isOpen = false, children }: FoldProps) {
   return (
     <details className={styles.fold} open={isOpen}>
       <summary>

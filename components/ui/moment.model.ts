@@ -1,4 +1,6 @@
+import { t } from '@/lib/model/language/t';
 import { momentMs } from '@/lib/model/moment';
+import { sayIn } from '@/lib/model/duration';
 import { formatTime } from './time.model';
 
 /** "-6h" and "24h" are distances that stay so in the address; the rest are moments. */
@@ -7,15 +9,21 @@ const DISTANCE = /^-?(\d{1,4})([mhd])$/;
 /** A moment of an address as people say it: "21 Nov 2026 03:24:10 UTC". */
 export function momentWords(text: string, timeZone: string, nowMs: number): string {
   const distance = DISTANCE.exec(text);
-  if (distance !== null) return `${distance[1]} ${distance[2]}${text.startsWith('-') ? ' ago' : ' from now'}`;
+  if (distance !== null) return distanceWords(text, distance);
   return momentMs(text) === null
     ? text
     : `${formatTime(text, timeZone, 'day', nowMs)} ${formatTime(text, timeZone, 'clock', nowMs)} ${zoneWord(timeZone)}`;
 }
 
+function distanceWords(text: string, distance: RegExpExecArray): string {
+  const [, count = '0', unit = 'h'] = distance;
+  const duration = sayIn(Number(count), unit as 'd' | 'h' | 'm');
+  return text.startsWith('-') ? t('{duration} ago', { duration }) : t('{duration} from now', { duration });
+}
+
 /** As the page names it everywhere else. */
 function zoneWord(timeZone: string): string {
-  return timeZone === 'UTC' ? 'UTC' : 'local';
+  return timeZone === 'UTC' ? 'UTC' : t('local');
 }
 
 /**

@@ -1,12 +1,11 @@
 'use client';
 
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { t } from '@/lib/model/language/t';
 import { Button } from './button';
 import styles from './on-demand.module.css';
 import { useToast } from './toast';
 import { type Load, useModule } from './use-module';
-
-const NOT_LOADED = 'This part of the console could not be loaded.';
 
 interface OnDemandProps<Module> {
   readonly load: Load<Module>;
@@ -60,20 +59,20 @@ function Opening({ hasFailed, onRetry, onCancel }: OpeningProps) {
       role="dialog"
       aria-modal="true"
       aria-busy={!hasFailed}
-      aria-label={hasFailed ? 'Not loaded' : 'Opening'}
+      aria-label={hasFailed ? t('Not loaded') : t('Opening')}
       tabIndex={-1}
       className={hasFailed ? styles.failed : 'visually-hidden'}
       onKeyDown={leaveByKey}
     >
       {hasFailed ? (
         <>
-          <p role="alert">{NOT_LOADED}</p>
+          <p role="alert">{t('This part of the console could not be loaded.')}</p>
           <div className="row">
             <Button size="small" onClick={onRetry}>
-              Try again
+              {t('Try again')}
             </Button>
             <Button size="small" onClick={() => onCancel(false)}>
-              Close
+              {t('Close')}
             </Button>
           </div>
         </>
@@ -93,7 +92,7 @@ export function useOpened<Module>(
   useEffect(() => {
     if (part !== 'failed') return;
     setOpen(false);
-    toast(`${NOT_LOADED} Press again to try again.`);
+    toast(t('This part of the console could not be loaded. Press again to try again.'));
   }, [part, setOpen, toast]);
   return part === 'failed' ? undefined : part;
 }

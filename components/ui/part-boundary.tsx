@@ -1,6 +1,7 @@
 'use client';
 
 import { Component, type ReactNode } from 'react';
+import { t } from '@/lib/model/language/t';
 import { browserSaid } from './failed-by.model';
 import { Button } from './button';
 import { EmptyState } from './empty-state';
@@ -24,10 +25,10 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly proble
     return (
       <EmptyState
         kind="could-not-load"
-        title={`${this.props.what} could not be shown`}
-        action={<Button onClick={() => this.setState({ problem: null })}>Try again</Button>}
+        title={t('{what} could not be shown', { what: this.props.what })}
+        action={<Button onClick={() => this.setState({ problem: null })}>{t('Try again')}</Button>}
       >
-        Your browser failed to show it ({this.state.problem}). The server did respond.
+        {t('Your browser failed to show it ({problem}). The server did respond.', { problem: this.state.problem })}
       </EmptyState>
     );
   }

@@ -65,7 +65,7 @@ export function PreferencesProvider({ initial, children }: { initial: Preference
   return <PreferencesContext value={api}>{children}</PreferencesContext>;
 }
 
-function writeCookie(name: string, value: string): void {
+export function writeCookie(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@/lib/model/language/t';
 import { type Reading, unknown } from '@/lib/model/reading';
 import { formatRate } from './rate.model';
 import { ReadingValue } from './reading';
@@ -5,6 +6,6 @@ import { ReadingValue } from './reading';
 /** Messages per second, or that they are not known, with the reason at hand. */
 export function RateValue({ reading }: { readonly reading: Reading<number> | undefined }) {
   if (reading === undefined || reading.kind === 'unknown')
-    return <ReadingValue<number> reading={reading ?? unknown('not counted yet')} />;
+    return <ReadingValue<number> reading={reading ?? unknown(t('not counted yet'))} />;
   return <ReadingValue reading={reading} format={formatRate} />;
 }

@@ -2,8 +2,10 @@
 
 import { Hourglass } from 'lucide-react';
 import type { Reading } from '@/lib/model/reading';
+import { pieces, t } from '@/lib/model/language/t';
 import { Icon } from './icon';
 import { formatCount } from './number.model';
+import { Said } from './said';
 import { AsOf, Time } from './time';
 import { UnknownMark } from './unknown-mark';
 import styles from './reading.module.css';
@@ -20,7 +22,7 @@ export function ReadingValue<T extends number | string>({ reading, format = form
   if (reading.kind === 'unknown') {
     return (
       <span className={styles.unknown} title={reading.reason}>
-        <UnknownMark /> unknown
+        <UnknownMark /> {t('unknown')}
       </span>
     );
   }
@@ -29,15 +31,20 @@ export function ReadingValue<T extends number | string>({ reading, format = form
   const text = format(reading.value);
   if (reading.kind === 'stale') {
     return (
-      <span className={styles.stale} title={`stale: ${reading.reason}`}>
+      <span className={styles.stale} title={t('stale: {reason}', { reason: reading.reason })}>
         <Icon of={Hourglass} size={12} />
-        <span className="visually-hidden">stale </span>
+        <span className="visually-hidden">{t('stale')} </span>
         <span className={className}>{text}</span>
       </span>
     );
   }
-  const about = reading.estimate === true ? 'about ' : reading.atLeast === true ? 'at least ' : '';
-  return <span className={className}>{`${about}${text}`}</span>;
+  const said =
+    reading.estimate === true
+      ? t('about {count}', { count: text })
+      : reading.atLeast === true
+        ? t('at least {count}', { count: text })
+        : text;
+  return <span className={className}>{said}</span>;
 }
 
 /** The line under a figure: "03:24:10", "stale, 03:22:58", "since 03:19:40". */
@@ -46,18 +53,12 @@ export function ReadingTime<T>({ reading }: { readonly reading: Reading<T> }) {
     case 'value':
       return <Time at={reading.asOf} style="clock" />;
     case 'stale':
-      return (
-        <>
-          stale, <Time at={reading.asOf} style="clock" />
-        </>
-      );
+      return <Said of={pieces('stale, {time}', { time: <Time at={reading.asOf} style="clock" /> })} />;
     case 'unknown':
       return reading.since === null ? (
         <>{reading.reason}</>
       ) : (
-        <>
-          since <Time at={reading.since} style="clock" />
-        </>
+        <Said of={pieces('since {time}', { time: <Time at={reading.since} style="clock" /> })} />
       );
   }
 }

@@ -1,3 +1,5 @@
+import { t } from '@/lib/model/language/t';
+
 export interface SparkShape {
   /** One step for each value, filled down to the base. */
   readonly area: string;
@@ -41,8 +43,15 @@ export function describeTrend(values: readonly (number | null)[]): string {
   const known = values.filter((value) => value !== null);
   const [first] = known;
   const last = known.at(-1);
-  if (first === undefined || last === undefined) return 'trend unknown';
-  const gaps = known.length < values.length ? ', with gaps' : '';
-  if (last === first) return `steady in the last hour${gaps}`;
-  return `${last > first ? 'rose' : 'fell'} from ${first} to ${last} in the last hour${gaps}`;
+  if (first === undefined || last === undefined) return t('trend unknown');
+  const isWhole = known.length === values.length;
+  if (last === first) return isWhole ? t('steady in the last hour') : t('steady in the last hour, with gaps');
+  const given = { first, last };
+  if (last > first)
+    return isWhole
+      ? t('rose from {first} to {last} in the last hour', given)
+      : t('rose from {first} to {last} in the last hour, with gaps', given);
+  return isWhole
+    ? t('fell from {first} to {last} in the last hour', given)
+    : t('fell from {first} to {last} in the last hour, with gaps', given);
 }

@@ -10,6 +10,7 @@ import {
   SquareX,
   type LucideIcon,
 } from 'lucide-react';
+import { msg, t } from '@/lib/model/language/t';
 import { classNames } from './class-names';
 import { Icon } from './icon';
 import { UnknownMark } from './unknown-mark';
@@ -35,16 +36,16 @@ interface StateLook {
 }
 
 export const stateLooks: Readonly<Record<DisplayState, StateLook>> = {
-  ready: { word: 'Ready', icon: Circle, tone: 'ready' },
-  'in-flight': { word: 'In flight', icon: CirclePlay, tone: 'inflight' },
-  'waiting-retry': { word: 'Waiting retry', icon: Clock, tone: 'waiting' },
-  consumed: { word: 'Consumed', icon: Check, tone: 'commit' },
-  dead: { word: 'Dead', icon: SquareX, tone: 'dlq' },
-  throttled: { word: 'Throttled', icon: Gauge, tone: 'throttled' },
-  blocked: { word: 'Blocked', icon: Lock, tone: 'waiting' },
-  unknown: { word: 'Unknown', icon: null, tone: 'unknown' },
-  stale: { word: 'Stale', icon: Hourglass, tone: 'plain' },
-  paused: { word: 'Paused', icon: Pause, tone: 'plain' },
+  ready: { word: msg('Ready'), icon: Circle, tone: 'ready' },
+  'in-flight': { word: msg('In flight'), icon: CirclePlay, tone: 'inflight' },
+  'waiting-retry': { word: msg('Waiting retry'), icon: Clock, tone: 'waiting' },
+  consumed: { word: msg('Consumed'), icon: Check, tone: 'commit' },
+  dead: { word: msg('Dead'), icon: SquareX, tone: 'dlq' },
+  throttled: { word: msg('Throttled'), icon: Gauge, tone: 'throttled' },
+  blocked: { word: msg('Blocked'), icon: Lock, tone: 'waiting' },
+  unknown: { word: msg('Unknown'), icon: null, tone: 'unknown' },
+  stale: { word: msg('Stale'), icon: Hourglass, tone: 'plain' },
+  paused: { word: msg('Paused'), icon: Pause, tone: 'plain' },
 };
 
 interface StateBadgeProps {
@@ -63,7 +64,7 @@ export function StateBadge({ state, label, icon, plain = false }: StateBadgeProp
   return (
     <span className={classNames(styles.badge, styles[look.tone], plain && styles.bare)}>
       {shape === null ? <UnknownMark /> : <Icon of={shape} size={13} />}
-      {label ?? look.word}
+      {label ?? t(look.word)}
     </span>
   );
 }

@@ -1,6 +1,8 @@
 'use client';
 
+import { pieces, t } from '@/lib/model/language/t';
 import { useNow, useWordsNow } from './clock';
+import { Said } from './said';
 import { usePreferences } from './preferences';
 import styles from './time.module.css';
 import { formatCountdown, formatFull, formatRelative, formatTime, type TimeStyle } from './time.model';
@@ -55,7 +57,7 @@ export function Countdown({ to }: { readonly to: string }) {
 export function AsOf({ at }: { readonly at: string }) {
   return (
     <span className="tiny text-3 nowrap">
-      as of <Time at={at} style="clock" />
+      <Said of={pieces('as of {time}', { time: <Time at={at} style="clock" /> })} />
     </span>
   );
 }
@@ -63,16 +65,12 @@ export function AsOf({ at }: { readonly at: string }) {
 /** The zone's short name beside a column head: "Start, UTC". */
 export function ZoneName() {
   const { zoneMode } = usePreferences();
-  return <>{zoneMode === 'utc' ? 'UTC' : 'local'}</>;
+  return <>{zoneMode === 'utc' ? 'UTC' : t('local')}</>;
 }
 
 /** "in 4 m 7 s"; "due" when the time has come and it is about to move. */
 export function DueIn({ at }: { readonly at: string }) {
   const isDue = Date.parse(at) <= useNow();
-  return (
-    <>
-      {isDue ? '' : 'in '}
-      <Countdown to={at} />
-    </>
-  );
+  const countdown = <Countdown to={at} />;
+  return isDue ? countdown : <Said of={pieces('in {duration}', { duration: countdown })} />;
 }

@@ -2,6 +2,7 @@
 
 import { X } from 'lucide-react';
 import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
+import { t } from '@/lib/model/language/t';
 import { Icon } from './icon';
 import styles from './toast.module.css';
 
@@ -28,7 +29,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   return (
     <Add value={add}>
       {children}
-      <section className={styles.viewport} aria-label="Notifications" aria-live="polite">
+      <section className={styles.viewport} aria-label={t('Notifications')} aria-live="polite">
         {toasts.map((toast) => (
           <ToastLine key={toast.id} toast={toast} onEnd={remove} />
         ))}
@@ -58,7 +59,7 @@ function ToastLine({ toast, onEnd }: { readonly toast: Toast; readonly onEnd: (i
       onBlur={() => setHeld(false)}
     >
       <span className={styles.title}>{toast.text}</span>
-      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => onEnd(toast.id)}>
+      <button type="button" className={styles.close} aria-label={t('Dismiss')} onClick={() => onEnd(toast.id)}>
         <Icon of={X} size={12} />
       </button>
     </div>

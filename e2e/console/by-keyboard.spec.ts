@@ -62,7 +62,7 @@ test('every change of retries, keys, groups and topics by keyboard alone, with a
     await press(page, page.getByRole('link', { name: 'Handover' }));
     await expect(page.getByRole('region', { name: 'Open now' })).toContainText('rolling back');
     await page.goBack();
-    await press(page, inHand.getByRole('button', { name: /^Give back/ }));
+    await press(page, inHand.getByRole('button', { name: /^Release/ }));
     await expect(list.getByRole('listitem').filter({ hasText: group })).toBeVisible();
   });
 

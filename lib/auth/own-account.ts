@@ -1,10 +1,11 @@
 import type { Actor } from '../model/audit/actor';
 import { BrokerError } from '../model/errors';
+import type { Language } from '../model/language/languages';
 import type { Store } from '../store/client';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { deleteDevicesOf } from '../store/queries/device/known-device';
 import { findOperatorByEmail, lockOperator } from '../store/queries/operator/operator-find';
-import { setOperatorPassword } from '../store/queries/operator/operator-write';
+import { setOperatorLanguage, setOperatorPassword } from '../store/queries/operator/operator-write';
 import { deleteSessionById, deleteSessionsOf } from '../store/queries/session/session-delete';
 import { beginAttempt, markAttemptSucceeded } from '../store/queries/sign-in/attempt-begin';
 import { withMetadata } from '../store/metadata';
@@ -76,6 +77,18 @@ export async function changePassword(
       await appendAudit(db, { actor, action: 'user.change-password', target: actor.name, counts: { sessionsEnded } });
       return { sessionsEnded };
     });
+  });
+}
+
+/** @param language null: that of each browser */
+export async function setLanguage(
+  store: ConsoleStore,
+  { actor, operatorId }: Person,
+  language: Language | null,
+): Promise<void> {
+  await withMetadata(store.prisma, async (db) => {
+    await setOperatorLanguage(db, operatorId, language);
+    await appendAudit(db, { actor, action: 'user.set-language', target: actor.name, after: { language } });
   });
 }
 

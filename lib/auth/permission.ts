@@ -1,3 +1,4 @@
+import type { Language } from '../model/language/languages';
 import { BrokerError } from '../model/errors';
 import { type Grant, isCovered, type Scope, type TeamRole } from '../model/access/team';
 
@@ -191,6 +192,8 @@ export interface Principal {
   readonly sessionId: number | null;
   /** The person of the session proved a few minutes ago who they are. A token does not have to. */
   readonly confirmed: boolean;
+  /** That the account is read in; null or absent: that of the browser. */
+  readonly language?: Language | null;
 }
 
 /** Who asks, as far as rights go. */

@@ -83,6 +83,7 @@ export async function readSession(
     operatorId: owner.operatorId,
     sessionId: owner.sessionId,
     confirmed: owner.confirmed,
+    language: owner.language,
   };
 }
 

@@ -20,6 +20,7 @@ const CHECKS = [
   'effects',
   'hints',
   'english',
+  'language',
   'links',
   'lock-file',
   'releases',

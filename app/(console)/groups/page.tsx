@@ -15,6 +15,7 @@ export default async function GroupsPage({ searchParams }: { readonly searchPara
   return consolePage({
     permission: 'group:read',
     title: 'Groups',
+    areas: ['groups'],
     href: '/groups',
     parts: ['Consumer groups'],
     list: { name: 'groups', search },

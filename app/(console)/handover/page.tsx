@@ -11,6 +11,7 @@ export default async function HandoverPage({ searchParams }: { readonly searchPa
   return consolePage({
     permission: 'group:read',
     title: 'Handover',
+    areas: ['now', 'problem'],
     href: '/handover',
     parts: ['Open now', 'What happened'],
     load: () => reads.handover.load({ from, to, group }),

@@ -1,3 +1,4 @@
+import { t } from '../../model/language/t';
 import { PROBLEM_FACTS, PROBLEM_KINDS } from '../../model/problem/kinds';
 import type { EvidenceOf, Found, Problem, ProblemKind } from '../../model/problem/problem';
 import { rankProblems, type ReadTrend } from '../../model/problem/rank';
@@ -58,7 +59,7 @@ export async function readProblems(ctx: BrokerContext): Promise<Problems> {
   for (const kind of PROBLEM_KINDS.filter(isOffered)) {
     const evidence = read(() => FINDERS[kind](gathered));
     const isUnsure = evidence?.length === 0 && UNSURE[kind]?.(gathered) === true;
-    checks.push({ kind, fine: PROBLEM_FACTS[kind].fine, found: isUnsure ? null : (evidence?.length ?? null) });
+    checks.push({ kind, fine: t(PROBLEM_FACTS[kind].fine), found: isUnsure ? null : (evidence?.length ?? null) });
     for (const of of evidence ?? []) found.push(foundOf(kind, of));
   }
   const [firing, acks] = [read(gathered.firing) ?? [], read(gathered.acks) ?? []];

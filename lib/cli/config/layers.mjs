@@ -31,7 +31,7 @@ const SERVER_PACKAGES = '^node_modules/(pg|@prisma|@grpc|pino|prom-client|embedd
  */
 const CONSOLE_ROOMS = [
   { room: 'schemas', may: ['broker/page-of'] },
-  { room: 'http', may: ['auth/', 'broker/', 'engine/', 'runtime/singleton'] },
+  { room: 'http', may: ['auth/', 'broker/', 'engine/', 'language/', 'runtime/singleton'] },
   { room: 'live', may: ['(broker|engine)/', 'console/http/', 'runtime/singleton'] },
   // Accounts are changed like groups; who asks is in the context, and sessions and tokens are of http alone.
   {
@@ -48,7 +48,7 @@ const CONSOLE_ROOMS = [
   },
   { room: 'api', may: ['(broker|cluster|engine)/', 'console/(http|operations|schemas|reads|actions)/'] },
   { room: 'mcp', may: ['auth/permission', 'console/(api|http)/', 'runtime/(singleton|manual)'] },
-  { room: 'pages', may: ['auth/', 'console/(http|reads)/', 'runtime/(singleton|manual)'] },
+  { room: 'pages', may: ['auth/', 'console/(http|reads)/', 'language/', 'runtime/(singleton|manual)'] },
 ];
 
 /** Parts of any page, which know no part of the domain's features. */
@@ -67,8 +67,11 @@ export const rules = {
       name: 'model is a leaf',
       severity: 'error',
       from: product('^lib/model/'),
-      // fzstd computes alone, as zlib of Node does.
-      to: { pathNot: ['^lib/model/', '^package\\.json$', 'node_modules/fzstd/'], dependencyTypesNot: ['core'] },
+      // They compute alone: fzstd as zlib of Node does, the others what a message says.
+      to: {
+        pathNot: ['^lib/model/', '^package\\.json$', 'node_modules/(fzstd|icu-minify|@schummar/icu-type-parser)/'],
+        dependencyTypesNot: ['core'],
+      },
     },
     ...layer('store', '^lib/store/', ['lib/store/', 'lib/model/']),
     ...layer('broker', '^lib/broker/', ['lib/broker/', 'lib/store/', 'lib/model/']),
@@ -80,6 +83,7 @@ export const rules = {
     ...layer('transport', '^lib/transport/', ['lib/transport/']),
     ...layer('gateway', '^lib/gateway/', ['lib/gateway/', 'lib/transport/', 'lib/broker/', 'lib/model/']),
     ...layer('observability', '^lib/observability/', ['lib/observability/', 'lib/model/']),
+    ...layer('language', '^lib/language/', ['lib/language/', 'lib/model/language/']),
     ...layer('auth', '^lib/auth/', ['lib/auth/', 'lib/store/', 'lib/model/']),
     ...CONSOLE_ROOMS.flatMap(({ room, may }) =>
       layer(`console/${room}`, `^lib/console/${room}/`, [

@@ -2,7 +2,8 @@
 
 import { headers } from 'next/headers';
 import { z } from 'zod';
-import { changePassword, endOtherSessions, endSession, personOf } from '../../auth/own-account';
+import { changePassword, endOtherSessions, endSession, personOf, setLanguage } from '../../auth/own-account';
+import { LANGUAGES } from '../../model/language/languages';
 import { defineAction } from '../http/define-action';
 import { rowId } from '../schemas/row-id';
 import { browserOf } from '../http/visitor';
@@ -29,4 +30,11 @@ export const endOtherSessionsAction = defineAction({
   subject: 'own',
   input: z.strictObject({}),
   run: ({ store, actor, principal }) => endOtherSessions(store, personOf(principal, actor)),
+});
+
+export const setLanguageAction = defineAction({
+  permission: 'account:use',
+  subject: 'own',
+  input: z.strictObject({ language: z.enum(LANGUAGES).nullable() }),
+  run: ({ store, actor, principal }, { language }) => setLanguage(store, personOf(principal, actor), language),
 });

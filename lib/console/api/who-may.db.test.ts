@@ -46,6 +46,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   changeViewAction: 'member',
   deleteViewAction: 'member',
   endOtherSessionsAction: 'member',
+  setLanguageAction: 'member',
   addPasskeyAction: 'member',
   beginAppAction: 'member',
   beginPasskeyAction: 'member',

@@ -3,6 +3,7 @@ import { cache } from 'react';
 import type { z } from 'zod';
 import type { Permission, Principal } from '../../auth/permission';
 import { noteBodies } from '../../broker';
+import { speech } from '../../model/language/speech';
 import { FIRST_READ } from '../../model/read-path';
 import type { ReadResult } from '../../model/read-result';
 import type { EngineKind } from '../../model/workspace';
@@ -64,7 +65,9 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
     const result =
       definition.personal === true || definition.subject === 'own'
         ? await timed(ctx, workspace, input)
-        : await reads.run(JSON.stringify([role, grants, workspace, input, waits]), () => timed(ctx, workspace, input));
+        : await reads.run(JSON.stringify([speech().language, role, grants, workspace, input, waits]), () =>
+            timed(ctx, workspace, input),
+          );
     try {
       await noteBodies(
         wholeContext(principal),

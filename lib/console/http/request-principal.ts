@@ -6,6 +6,7 @@ import { readSession } from '../../auth/session';
 import { BrokerError } from '../../model/errors';
 import { getRuntime } from '../../runtime/singleton';
 import { authorizeNoted } from './denial';
+import { speakAsPage } from './language';
 import { browserOf, isSameOrigin } from './visitor';
 
 /**
@@ -53,6 +54,7 @@ async function findRequestPrincipal(request: Request): Promise<Principal | null>
     if (owner === null) await noteRefusedToken(store.console, address, authorization);
     return owner;
   }
+  speakAsPage(request.headers);
   if (sessionTokens.length === 0) return null;
   const reading = isReading(request);
   if (!reading && !isSameOrigin(request.headers))

@@ -6,13 +6,19 @@ import { can, type Permission, type Principal } from '../../auth/permission';
 import { readSession } from '../../auth/session';
 import { getRuntime } from '../../runtime/singleton';
 import { authorizeNoted } from './denial';
+import { speakTo } from './language';
 import { safePath } from './safe-path';
 import { browserOf } from './visitor';
 
 /** Who is signed in, from the database, once per request. Rendering a page counts as activity. */
 export const findPrincipal = cache(async (): Promise<Principal | null> => {
-  const { sessionTokens, address } = browserOf(await headers());
-  return readSession(getRuntime().store.console, sessionTokens, address, true);
+  const given = await headers();
+  // Until it is known who asks, and when that cannot be read.
+  speakTo(given, null);
+  const { sessionTokens, address } = browserOf(given);
+  const principal = await readSession(getRuntime().store.console, sessionTokens, address, true);
+  speakTo(given, principal);
+  return principal;
 });
 
 /** For layouts and pages: sends a visitor who is not signed in to the sign-in page. */

@@ -1,7 +1,8 @@
-import { formatCount, plural } from '../count';
+import { formatCount } from '../count';
+import { t } from '../language/t';
 import { known, type Reading } from '../reading';
 import { formatShare } from '../share';
-import type { Phrase } from './phrase';
+import { type Phrase, phrases } from './phrase';
 import { MOST_CAUSES, type ProblemSubject, type RunOfProblem, type StoppedWhy } from './problem';
 
 export function groupOf({ group }: { readonly group: string }): ProblemSubject {
@@ -22,38 +23,64 @@ export function valueOf(reading: Reading<number>): number {
 }
 
 export function amount(reading: Reading<number>): string {
-  return reading.kind === 'unknown' ? 'an unknown number' : `${bound(reading)}${formatCount(reading.value)}`;
+  if (reading.kind === 'unknown') return t('an unknown number');
+  return bounded(reading, formatCount(reading.value));
 }
 
-export function count(reading: Reading<number>, one: string): string {
-  return reading.kind === 'unknown' ? `an unknown number of ${one}s` : `${bound(reading)}${plural(reading.value, one)}`;
+/** What is counted, in words with its number. */
+const COUNTED = {
+  message: {
+    exact: (count: number) => t('{count, plural, one {# message} other {# messages}}', { count }),
+    unknown: () => t('an unknown number of messages'),
+  },
+  'more message': {
+    exact: (count: number) => t('{count, plural, one {# more message} other {# more messages}}', { count }),
+    unknown: () => t('an unknown number of more messages'),
+  },
+  'dead letter': {
+    exact: (count: number) => t('{count, plural, one {# dead letter} other {# dead letters}}', { count }),
+    unknown: () => t('an unknown number of dead letters'),
+  },
+  key: {
+    exact: (count: number) => t('{count, plural, one {# key} other {# keys}}', { count }),
+    unknown: () => t('an unknown number of keys'),
+  },
+  client: {
+    exact: (count: number) => t('{count, plural, one {# client} other {# clients}}', { count }),
+    unknown: () => t('an unknown number of clients'),
+  },
+  send: {
+    exact: (count: number) => t('{count, plural, one {# send} other {# sends}}', { count }),
+    unknown: () => t('an unknown number of sends'),
+  },
+} as const;
+
+export function count(reading: Reading<number>, of: keyof typeof COUNTED): string {
+  if (reading.kind === 'unknown') return COUNTED[of].unknown();
+  return bounded(reading, COUNTED[of].exact(reading.value));
 }
 
-/** Counting ended at a limit. */
-function bound(reading: Reading<number>): string {
-  return reading.kind === 'value' && reading.atLeast === true ? 'at least ' : '';
+/** Counting may have ended at a limit. */
+function bounded(reading: Reading<number>, count: string): string {
+  return reading.kind === 'value' && reading.atLeast === true ? t('at least {count}', { count }) : count;
 }
 
 /** Of a number in percent. */
 export function share(percent: Reading<number>): string {
-  return percent.kind === 'unknown' ? 'an unknown share' : formatShare(percent.value / 100, 0);
+  return percent.kind === 'unknown' ? t('an unknown share') : formatShare(percent.value / 100, 0);
 }
 
 export function rate(reading: Reading<number>): string {
-  return reading.kind === 'unknown' ? 'unknown' : perSecond(reading.value);
+  return reading.kind === 'unknown' ? t('unknown') : perSecond(reading.value);
 }
 
 export function perSecond(value: number): string {
   return `${formatCount(value >= 10 ? Math.round(value) : Math.round(value * 10) / 10)}/s`;
 }
 
-export function by(at: string | null): readonly Phrase[] {
-  return at === null ? [' within the hour'] : [' by ', { at }];
-}
-
 export function causesText(causes: number): string {
-  if (causes === 1) return 'one cause';
-  return causes > MOST_CAUSES ? `more than ${MOST_CAUSES} causes` : `${causes} causes`;
+  if (causes > MOST_CAUSES) return t('more than {count, number} causes', { count: MOST_CAUSES });
+  return t('{count, plural, one {one cause} other {# causes}}', { count: causes });
 }
 
 export function atRisk(
@@ -61,8 +88,8 @@ export function atRisk(
   firstAt: string | null,
 ): readonly [readonly Phrase[], readonly Phrase[]] {
   return [
-    [{ strong: `${amount(dying)} at risk` }],
-    firstAt === null ? ['within the hour'] : ['next decided ', { at: firstAt }],
+    phrases('<b>{amount} at risk</b>', { amount: amount(dying) }),
+    firstAt === null ? [t('within the hour')] : phrases('next decided {at}', { at: { at: firstAt } }),
   ];
 }
 
@@ -72,19 +99,14 @@ export function sum(one: Reading<number>, other: Reading<number>): Reading<numbe
   return known(one.value + other.value, one.asOf);
 }
 
-/** "1 message waits" */
-export function waits(ready: Reading<number>): string {
-  return `${count(ready, 'message')} ${valueOf(ready) === 1 ? 'waits' : 'wait'}`;
-}
-
 /** "4 of 4 failed again" */
 export function stopText({ rule, failed, of }: StoppedWhy): string {
-  if (rule === 'not-fetched') return 'no client fetched what it released';
-  return of === 0 ? 'too many failed again' : `${formatCount(failed)} of ${formatCount(of)} failed again`;
+  if (rule === 'not-fetched') return t('no client fetched what it released');
+  return of === 0 ? t('too many failed again') : t('{failed, number} of {of, number} failed again', { failed, of });
 }
 
 export function runText({ name, stopped, why }: RunOfProblem): string {
   return stopped === null
-    ? `Re-drive ${name} cannot release: ${why ?? 'each step fails'}.`
-    : `Re-drive ${name} stopped: ${stopText(stopped)}.`;
+    ? t('Re-drive {name} cannot release: {why}.', { name, why: why ?? t('each step fails') })
+    : t('Re-drive {name} stopped: {why}.', { name, why: stopText(stopped) });
 }

@@ -1,13 +1,14 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { pastPage } from '@/app/(console)/past-page';
 import { NowView } from '@/components/now/now-view';
+import { titled } from '@/lib/console/pages/language';
 import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
 import { inWorkspace } from '@/lib/model/workspace';
 
-export const metadata: Metadata = { title: 'Now' };
+export const generateMetadata = titled('Now');
 
 interface ClusterNowProps {
   readonly params: Promise<{ readonly workspace: string }>;
@@ -22,8 +23,9 @@ export default async function ClusterNowPage({ params, searchParams }: ClusterNo
   return consolePage({
     permission: 'group:read',
     title: 'Now',
+    areas: ['now', 'problem', 'groups'],
     href: inWorkspace(workspace, ''),
-    parts: ['Open problems', 'Groups', 'Upcoming losses', 'Checked and fine'],
+    parts: [msg('Open problems'), msg('Active groups'), msg('Upcoming losses'), msg('Checks')],
     load: async (principal) => ({
       initial: await reads.problems.load({ workspace }),
       mayNotCreate: await mayNotChange(principal, 'group:write', workspace),

@@ -26,6 +26,10 @@ export async function setOperatorPassword(db: Metadata, operatorId: number, pass
   await db.operator.updateMany({ where: { operatorId }, data: { passwordHash } });
 }
 
+export async function setOperatorLanguage(db: Metadata, operatorId: number, language: string | null): Promise<void> {
+  await db.operator.updateMany({ where: { operatorId }, data: { language } });
+}
+
 export async function setOperatorDisabled(db: Queryable, operatorId: number, disabled: boolean): Promise<void> {
   await db.query(
     sql(

@@ -6,6 +6,8 @@ export interface SessionOwner {
   readonly email: string;
   readonly role: 'member' | 'viewer' | 'operator' | 'admin';
   readonly sessionId: number;
+  /** Null: that of the browser. */
+  readonly language: 'en' | 'zh-CN' | 'ja' | null;
   /** Who they are was proved within `confirmedMinutes`. */
   readonly confirmed: boolean;
 }
@@ -30,7 +32,7 @@ export async function resumeSession(
   const { rows } = await db.query<SessionOwner>(
     sql(
       `WITH live AS (
-       SELECT s.token_hash, s.session_id, s.last_seen_at, s.confirmed_at, o.operator_id, o.email, o.role
+       SELECT s.token_hash, s.session_id, s.last_seen_at, s.confirmed_at, o.operator_id, o.email, o.role, o.language
        FROM operator_session s JOIN operator o USING (operator_id)
        WHERE s.token_hash = ANY($tokenHashes) AND o.disabled_at IS NULL
          AND s.last_seen_at > clock_timestamp() - make_interval(mins => $idleMinutes)
@@ -41,7 +43,7 @@ export async function resumeSession(
        FROM live WHERE s.token_hash = live.token_hash AND $slide
          AND live.last_seen_at < clock_timestamp() - interval '30 seconds'
      )
-     SELECT operator_id AS "operatorId", email, role, session_id AS "sessionId",
+     SELECT operator_id AS "operatorId", email, role, language, session_id AS "sessionId",
        confirmed_at > clock_timestamp() - make_interval(mins => $confirmedMinutes) AS confirmed
        FROM live`,
       { tokenHashes, ...limits, slide },

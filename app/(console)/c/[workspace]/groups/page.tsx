@@ -23,6 +23,7 @@ export default async function ClusterGroupsPage({ params, searchParams }: Cluste
   return consolePage({
     permission: 'group:read',
     title: 'Groups',
+    areas: ['groups'],
     href,
     parts: ['Consumer groups'],
     load: async (principal) => ({

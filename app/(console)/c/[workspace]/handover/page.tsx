@@ -19,6 +19,7 @@ export default async function ClusterHandoverPage({ params, searchParams }: Clus
   return consolePage({
     permission: 'group:read',
     title: 'Handover',
+    areas: ['now', 'problem'],
     href: inWorkspace(workspace, '/handover'),
     parts: ['Open now', 'What happened'],
     load: () => reads.handover.load({ workspace, from, to, group }),

@@ -1,0 +1,149 @@
+// Every message has its translations (lib/language), and what was moved there has no other text.
+import { parseSync, Visitor } from 'oxc-parser';
+
+import { readModuleGraph } from './module-graph.mjs';
+import { NO_TEXT, TO_MOVE, TRANSLATIONS } from '../config/language.mjs';
+import {
+  areaOf,
+  completed,
+  listProductFiles,
+  literalText,
+  MARKS,
+  messagesByArea,
+  messagesIn,
+  readAll,
+} from '../language.mjs';
+
+export const name = 'messages have translations, and moved folders have no other text';
+
+/** A folder of components, or a file of app. */
+const SHOWN = /^(?:app|components)\//;
+/** What people see or hear of an element. */
+const SPOKEN =
+  /^(?:aria-(?:label|description|roledescription|valuetext)|alt|description|hint|label|note|placeholder|title|submitLabel)$/;
+const UNSPOKEN = /^(?:className|style|key|id|href|d|viewBox|data-.*)$/;
+const LETTERS = /\p{L}{2}/u;
+/** "Now", "last attempt": words, and no name of a class, a key or a value. */
+const WORDS = /^[A-Z][a-z]+(?:[ ,.:;…]|$)|\p{Ll}{2,}[,.:;]? \p{L}{2,}|\p{Ll}{2}…/u;
+
+export async function run() {
+  const sources = await listProductFiles();
+  return [
+    ...findUntranslated(messagesByArea(sources)),
+    ...findTexts(sources),
+    ...findPagesWithout(sources, await readModuleGraph()),
+  ];
+}
+
+function findUntranslated(byArea) {
+  return TRANSLATIONS.flatMap((language) => {
+    const { areas, elsewhere } = readAll(language);
+    return [...byArea].flatMap(([area, messages]) => {
+      const is = areas.get(area);
+      const file = `lib/language/${language}/${area}.json`;
+      const missing = [...messages]
+        .filter((message) => !is[message])
+        .map((message) => `${file}: no translation of "${message}"`);
+      const isInLine = JSON.stringify(completed(messages, is, elsewhere)) === JSON.stringify(is);
+      return missing.length > 0 || isInLine
+        ? missing
+        : [`${file} is not in line with the sources: run "npm run language"`];
+    });
+  });
+}
+
+const PAGE = /^app\/.*\b(?:page|layout)\.tsx$/;
+/** What a browser runs of a page; the rest is of the server, which has all messages. */
+const IN_BROWSER = /^(?:app|components|lib\/model)\//;
+
+/** A page brings along the messages of everything that it can show. */
+function findPagesWithout(sources, graph) {
+  const areas = new Map(
+    sources.filter(({ file, text }) => messagesIn(file, text).length > 0).map(({ file }) => [file, areaOf(file)]),
+  );
+  return sources
+    .filter(({ file }) => PAGE.test(file))
+    .flatMap(({ file, text }) => {
+      const needed = new Set([...reachable(file, graph)].map((one) => areas.get(one)));
+      const named = /(?:areas: |speechFor\()\[([^\]]*)\]/.exec(text)?.[1] ?? '';
+      const missing = [...needed].filter(
+        (area) => area !== undefined && area !== 'frame' && !named.includes(`'${area}'`),
+      );
+      return missing.length === 0 ? [] : [`${file} shows messages of ${missing.join(', ')}: name them in its areas`];
+    });
+}
+
+function reachable(file, graph) {
+  const found = new Set([file]);
+  for (const one of found)
+    for (const { to, typeOnly } of graph.get(one)?.imports ?? [])
+      if (to !== null && !typeOnly && IN_BROWSER.test(to) && !PAGE.test(to)) found.add(to);
+  return found;
+}
+
+/** @param {{ file: string, text: string }[]} sources */
+export function findTexts(sources) {
+  const found = sources
+    .filter(({ file }) => SHOWN.test(file) && !file.startsWith('app/api/'))
+    .map(({ file, text }) => ({ file, texts: textsIn(file, text) }))
+    .filter(({ texts }) => texts.length > 0);
+  const folders = new Set(found.map(({ file }) => folderOf(file)));
+  return [
+    ...found
+      .filter(({ file }) => !TO_MOVE.includes(folderOf(file)))
+      .flatMap(({ file, texts }) => texts.map((text) => `${file}: "${text}" is no message: t('…')`)),
+    ...TO_MOVE.filter((folder) => !folders.has(folder)).map((folder) => `${folder} is moved: take it off TO_MOVE`),
+  ];
+}
+
+function folderOf(file) {
+  return file.split('/').slice(0, 2).join('/');
+}
+
+/** Texts of a source that a person would read and that are no messages. */
+export function textsIn(file, source) {
+  const { program } = parseSync(file, source);
+  const found = [];
+  const skipped = [];
+  const skip = (node) => node && skipped.push([node.start, node.end]);
+  const isSkipped = (node) => skipped.some(([start, end]) => node.start >= start && node.end <= end);
+  new Visitor({
+    ImportDeclaration: ({ source: from }) => skip(from),
+    ExpressionStatement: ({ directive, expression }) => directive && skip(expression),
+    CallExpression({ callee, arguments: given }) {
+      const called = callee.type === 'Identifier' ? callee.name : '';
+      if (MARKS.has(called)) skip(given[0]);
+      if (called === 'classNames') given.forEach(skip);
+      // Selectors, and errors of the code itself.
+      if (
+        callee.type === 'MemberExpression' &&
+        /^(?:querySelector(?:All)?|closest|matches)$/.test(callee.property.name)
+      )
+        given.forEach(skip);
+    },
+    NewExpression: ({ callee, arguments: given }) =>
+      callee.type === 'Identifier' && callee.name === 'Error' && given.forEach(skip),
+    TSLiteralType: skip,
+    JSXAttribute({ name: { name: attribute }, value }) {
+      if (value === null) return;
+      if (value.type !== 'Literal') {
+        if (UNSPOKEN.test(attribute)) skip(value);
+        return;
+      }
+      if (SPOKEN.test(attribute) && LETTERS.test(value.value)) found.push(value.value);
+      skip(value);
+    },
+    JSXText: ({ value }) => LETTERS.test(value) && found.push(value.trim().replace(/\s+/g, ' ')),
+    Literal(node) {
+      const text = literalText(node);
+      // A selector of elements.
+      if (text !== undefined && /[[\]]/.test(text)) return;
+      if (text !== undefined && !isSkipped(node) && WORDS.test(text) && !NO_TEXT.has(text)) found.push(text);
+    },
+    TemplateLiteral(node) {
+      const text = node.quasis.map(({ value }) => value.cooked).join(' ');
+      if (!isSkipped(node) && WORDS.test(text)) found.push(text);
+    },
+  }).visit(program);
+  return found.filter((text) => !NO_TEXT.has(text));
+}

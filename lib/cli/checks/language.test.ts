@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+
+/** A script: the compiler does not read it. */
+const script = new URL('language.mjs', import.meta.url).href;
+const { findTexts, textsIn } = (await import(script)) as {
+  findTexts: (sources: readonly { readonly file: string; readonly text: string }[]) => string[];
+  textsIn: (file: string, source: string) => string[];
+};
+
+const texts = (source: string): string[] => textsIn('components/now/now-view.tsx', source);
+
+test.each([
+  ['<p>No open problems</p>', ['No open problems']],
+  ['<Button label="Acknowledge" className="small text-2" data-row="some row" />', ['Acknowledge']],
+  ["const words = { backlog: 'growing backlog' };", ['growing backlog']],
+  ['const says = `${count} dead letters of ${group}`;', ['dead letters of']],
+  ["<p title={t('Open problems')}>{t(`No open\n problem`)}</p>", []],
+  ["'use client'; import x from 'some package'; throw new Error('useClock is not there');", []],
+  ["const label = msg('Now'); const key = 'Enter'; const name = 'waiting-retry';", []],
+])('%s', (source, found) => expect(texts(source).map((text) => text.trim())).toEqual(found));
+
+test('a folder that is to be moved may have texts, and leaves the list when it has none', () => {
+  expect(findTexts([{ file: 'components/now/a.tsx', text: '<p>Now then</p>' }])[0]).toContain(
+    '"Now then" is no message',
+  );
+  expect(findTexts([{ file: 'components/alarms/a.tsx', text: '<p>Now then</p>' }])).not.toContain('Now then');
+  expect(findTexts([{ file: 'components/alarms/a.tsx', text: '<p />' }])).toContain(
+    'components/alarms is moved: take it off TO_MOVE',
+  );
+});

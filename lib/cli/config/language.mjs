@@ -1,0 +1,81 @@
+/** Beside English, which is in the sources. */
+export const TRANSLATIONS = ['zh-CN', 'ja'];
+
+/** A page brings the messages of the frame along, and those of the areas that it names. */
+export const AREAS = [
+  { area: 'now', files: /^components\/now\// },
+  { area: 'messages', files: /^components\/messages\// },
+  { area: 'groups', files: /^components\/groups\// },
+  { area: 'dead-letters', files: /^components\/(?:dead-letters|causes|retries)\// },
+  { area: 'redrives', files: /^components\/redrives\// },
+  { area: 'settings', files: /^components\/settings\// },
+  { area: 'problem', files: /^lib\/model\/problem\// },
+  { area: 'server', files: /^lib\/(?!model\/)/ },
+  { area: 'frame', files: /./ },
+];
+
+/**
+ * Folders that still have English in their sources that is no message. A folder that is not listed may have none: the
+ * list may only become shorter.
+ */
+export const TO_MOVE = [
+  'app/(console)',
+  'app/global-error.tsx',
+  'app/help',
+  'app/layout.tsx',
+  'app/not-found.tsx',
+  'app/setup',
+  'app/sign-in',
+  'components/access-keys',
+  'components/alarms',
+  'components/approvals',
+  'components/audit',
+  'components/auth',
+  'components/causes',
+  'components/charts',
+  'components/clusters',
+  'components/data-table',
+  'components/dead-letters',
+  'components/deletions',
+  'components/filters',
+  'components/find',
+  'components/form',
+  'components/groups',
+  'components/handover',
+  'components/keys',
+  'components/messages',
+  'components/palette',
+  'components/parts',
+  'components/past',
+  'components/practice',
+  'components/redirects',
+  'components/redrives',
+  'components/retries',
+  'components/settings',
+  'components/throttling',
+  'components/topics',
+  'components/transactions',
+  'components/ui',
+  'components/ui-kit',
+  'components/views',
+];
+
+/** Names, and words that no person reads: of keys, of events, of values of the platform. */
+export const NO_TEXT = new Set([
+  ...['Redrive', 'Java', 'Go', 'Rust', 'Python', 'Node', 'Ruby', 'Dart', 'Kotlin'],
+  ...[
+    'Enter',
+    'Escape',
+    'Esc',
+    'Tab',
+    'Backspace',
+    'Delete',
+    'Home',
+    'End',
+    'Space',
+    'Shift',
+    'Meta',
+    'Control',
+    'Ctrl ',
+  ],
+]);

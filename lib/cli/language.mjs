@@ -1,0 +1,99 @@
+// npm run language: brings the catalogues of lib/language in line with the messages of the sources. New messages come
+// in without a translation, messages that are gone leave; the order is that of the sources.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { parseSync, Visitor } from 'oxc-parser';
+
+import { listSourceFiles, readSource } from './checks/source-files.mjs';
+import { AREAS, TRANSLATIONS } from './config/language.mjs';
+import { projectRoot } from './project-root.mjs';
+
+const PRODUCT = /^(?:app|components|lib)\/.*\.tsx?$/;
+const TEST = /\.test\.tsx?$|^lib\/testing\//;
+/** Their first argument is a message. */
+export const MARKS = new Set(['t', 'pieces', 'msg', 'titled', 'phrases']);
+
+/** @returns {Promise<{ file: string, text: string }[]>} */
+export async function listProductFiles() {
+  const files = (await listSourceFiles()).filter((file) => PRODUCT.test(file) && !TEST.test(file));
+  return files.map((file) => ({ file, text: readSource(file) }));
+}
+
+export function areaOf(file) {
+  return AREAS.find(({ files }) => files.test(file))?.area;
+}
+
+/** The text of a literal, in one line; undefined: it is computed. */
+export function literalText(node) {
+  const text =
+    node?.type === 'Literal' && typeof node.value === 'string'
+      ? node.value
+      : node?.type === 'TemplateLiteral' && node.expressions.length === 0
+        ? node.quasis[0].value.cooked
+        : undefined;
+  return text?.replace(/\s*\n\s*/g, ' ');
+}
+
+/** The messages of a source, in its order. */
+export function messagesIn(file, text) {
+  if (![...MARKS].some((mark) => text.includes(`${mark}(`))) return [];
+  const found = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [first] }) {
+      if (callee.type !== 'Identifier' || !MARKS.has(callee.name)) return;
+      const message = literalText(first);
+      if (message !== undefined) found.push(message);
+    },
+  }).visit(parseSync(file, text).program);
+  return found;
+}
+
+/** By area, each message once. */
+export function messagesByArea(sources) {
+  const areas = new Map(AREAS.map(({ area }) => [area, new Set()]));
+  for (const { file, text } of sources)
+    for (const message of messagesIn(file, text)) areas.get(areaOf(file))?.add(message);
+  return areas;
+}
+
+export function readCatalogue(language, area) {
+  try {
+    return JSON.parse(readFileSync(pathOf(language, area), 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+function pathOf(language, area) {
+  return join(projectRoot, 'lib', 'language', language, `${area}.json`);
+}
+
+/** What a catalogue is when it holds these messages, with what is translated anywhere. */
+export function completed(messages, area, elsewhere) {
+  return Object.fromEntries([...messages].map((message) => [message, area[message] || elsewhere.get(message) || '']));
+}
+
+export function readAll(language) {
+  const areas = new Map(AREAS.map(({ area }) => [area, readCatalogue(language, area)]));
+  const elsewhere = new Map(
+    [...areas.values()].flatMap((area) => Object.entries(area)).filter(([, text]) => text !== ''),
+  );
+  return { areas, elsewhere };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const byArea = messagesByArea(await listProductFiles());
+  for (const language of TRANSLATIONS) {
+    const { areas, elsewhere } = readAll(language);
+    let missing = 0;
+    for (const [area, messages] of byArea) {
+      const catalogue = completed(messages, areas.get(area), elsewhere);
+      missing += Object.values(catalogue).filter((text) => text === '').length;
+      writeFileSync(pathOf(language, area), `${JSON.stringify(catalogue, null, 2)}\n`);
+    }
+    process.stdout.write(`${language}: ${missing} messages without a translation\n`);
+  }
+}

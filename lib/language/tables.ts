@@ -1,0 +1,43 @@
+import jaDeadLetters from './ja/dead-letters.json';
+import jaFrame from './ja/frame.json';
+import jaGroups from './ja/groups.json';
+import jaMessages from './ja/messages.json';
+import jaNow from './ja/now.json';
+import jaProblem from './ja/problem.json';
+import jaRedrives from './ja/redrives.json';
+import jaServer from './ja/server.json';
+import jaSettings from './ja/settings.json';
+import zhDeadLetters from './zh-CN/dead-letters.json';
+import zhFrame from './zh-CN/frame.json';
+import zhGroups from './zh-CN/groups.json';
+import zhMessages from './zh-CN/messages.json';
+import zhNow from './zh-CN/now.json';
+import zhProblem from './zh-CN/problem.json';
+import zhRedrives from './zh-CN/redrives.json';
+import zhServer from './zh-CN/server.json';
+import zhSettings from './zh-CN/settings.json';
+
+/** A file for each area and language: English to translation, as a translator edits it. See `npm run language`. */
+export const ZH = {
+  now: zhNow,
+  messages: zhMessages,
+  groups: zhGroups,
+  'dead-letters': zhDeadLetters,
+  redrives: zhRedrives,
+  settings: zhSettings,
+  problem: zhProblem,
+  server: zhServer,
+  frame: zhFrame,
+};
+
+export const JA = {
+  now: jaNow,
+  messages: jaMessages,
+  groups: jaGroups,
+  'dead-letters': jaDeadLetters,
+  redrives: jaRedrives,
+  settings: jaSettings,
+  problem: jaProblem,
+  server: jaServer,
+  frame: jaFrame,
+};

@@ -1,0 +1,43 @@
+import type { Spoken } from './languages';
+
+/** The language of one answer, and its messages by `keyOf` the English ones; English needs none. */
+export interface Speech {
+  readonly language: Spoken;
+  readonly messages: Readonly<Record<string, string>>;
+}
+
+const ENGLISH: Speech = { language: 'en', messages: {} };
+
+/** A browser shows one document in one language. */
+let ofDocument = ENGLISH;
+
+/** Each request of the console has a store of its own (lib/cli/door/request-id.mjs), in whatever is done for it. */
+const REQUEST = Symbol.for('redrive.request');
+type Requests = { readonly [REQUEST]?: { getStore(): { speech?: Speech } | undefined } };
+
+/**
+ * On a server the one of the request that is answered, however many there are at once; English outside of requests: for
+ * logs, for SDK clients, and for whatever is stored.
+ */
+export function speech(): Speech {
+  return (globalThis as Requests)[REQUEST]?.getStore()?.speech ?? ofDocument;
+}
+
+export function setSpeechOfRequest(given: Speech): void {
+  const request = (globalThis as Requests)[REQUEST]?.getStore();
+  if (request !== undefined) request.speech = given;
+}
+
+/** In a browser, before anything is shown. Areas that came before stay. */
+export function setSpeechOfDocument({ language, messages }: Speech): void {
+  const before = ofDocument.language === language ? ofDocument.messages : {};
+  ofDocument = { language, messages: { ...before, ...messages } };
+}
+
+/** FNV-1a: an English message in seven characters, so that a page does not carry it twice. */
+export function keyOf(message: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < message.length; index += 1)
+    hash = Math.imul(hash ^ message.charCodeAt(index), 0x01000193) >>> 0;
+  return hash.toString(36);
+}

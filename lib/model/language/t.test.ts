@@ -1,0 +1,62 @@
+import reference from 'icu-minify/compile';
+import { afterEach, describe, expect, test } from 'vitest';
+import { compile } from './compile';
+import { languageOf } from './languages';
+import { keyOf, setSpeechOfDocument } from './speech';
+import { pieces, t } from './t';
+
+afterEach(() => setSpeechOfDocument({ language: 'en', messages: {} }));
+
+test.each([
+  '',
+  'plain',
+  "can't",
+  '{name}',
+  ' {name} and { other }.',
+  'Sent {count, number} of {of}',
+  '{count, plural, one {# group} other {# groups}} checked.',
+  '{count, plural, =0 {none} one {<b>#</b> of {of, number}} other {{name}: #}}',
+  '{kind, select, dead {Dead} waiting {{n, plural, other {# left}}} other {}}',
+  '<b>{count, plural, other {#}}</b>, a < b # c',
+  '{n, plural, other {#}}{m, plural, other {#}}',
+])('a message is read as the parser of ICU reads it: %j', (message) =>
+  expect(compile(message)).toEqual(reference(message)),
+);
+
+test.each(['{', '}', '{a', '<b>x', '<b>x</code>', '{n, plural, one}', '{n, plural one {x}}', 'a</b>'])(
+  'a message that is not well formed is refused: %s',
+  (message) => expect(() => compile(message)).toThrow(SyntaxError),
+);
+
+describe('t', () => {
+  test('English needs no messages, and its numbers are grouped', () => {
+    expect(t('{count, plural, one {# group} other {# groups}} checked.', { count: 1 })).toBe('1 group checked.');
+    expect(t('{count, plural, one {# group} other {# groups}} checked.', { count: 12_345 })).toBe(
+      '12,345 groups checked.',
+    );
+  });
+
+  test('another language says its own, with the parameters where it wants them', () => {
+    const message = 'Attempt {attempt} of {of} failed.';
+    setSpeechOfDocument({ language: 'ja', messages: { [keyOf(message)]: '{of}回中{attempt}回目が失敗しました。' } });
+    expect(t(message, { attempt: 2, of: 16 })).toBe('16回中2回目が失敗しました。');
+    expect(t('not translated')).toBe('not translated');
+  });
+
+  test('pieces keep what is not text', () => {
+    const at = { at: '2026-11-21T03:24:10.000Z' };
+    expect(
+      pieces('<b>{count, plural, one {# send} other {# sends}} refused</b> since {at}.', { count: 2, at }),
+    ).toEqual([{ tag: 'b', parts: ['2 sends refused'] }, ' since ', at, '.']);
+  });
+});
+
+test.each([
+  ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-CN'],
+  ['zh-TW', 'zh-CN'],
+  ['fr-FR,ja;q=0.5,en;q=0.4', 'ja'],
+  ['en;q=0.1,ja;q=0.2', 'ja'],
+  ['ja;q=0,en', 'en'],
+  ['fr', 'en'],
+  ['', 'en'],
+])('a browser that accepts %j is answered in %s', (accepted, language) => expect(languageOf(accepted)).toBe(language));

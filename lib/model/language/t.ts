@@ -1,0 +1,97 @@
+import type { GetICUArgs } from '@schummar/icu-type-parser';
+import format, { type CompiledMessage, type FormatOptions } from 'icu-minify/format';
+import { compile } from './compile';
+import { PSEUDO } from './languages';
+import { keyOf, speech } from './speech';
+
+type Values<M extends string, Argument> = GetICUArgs<M, { ICUArgument: Argument; ICUNumberArgument: number }>;
+/** Its parameters, where it has any. */
+export type Given<M extends string, Argument> = keyof Values<M, Argument> extends never
+  ? []
+  : [values: Values<M, Argument>];
+
+/**
+ * A text of the interface in the language of its reader. The English message is both what the code says and what a
+ * translation is found by; its parameters and their types follow from it.
+ *
+ *     t('{count, plural, one {# group} other {# groups}} checked.', { count })
+ */
+export function t<const M extends string>(message: M, ...given: Given<M, string | number>): string {
+  return String(run(message, given[0] as FormatValues));
+}
+
+/** What stays what it is in a sentence: a moment, a link, a piece of code. */
+export type Tagged<Part> = { readonly tag: string; readonly parts: readonly Piece<Part>[] };
+export type Piece<Part> = string | Part | Tagged<Part>;
+
+/**
+ * A sentence in pieces, for parameters that are not text: each comes back as it was given. <b>…</b> and the other TAGS
+ * come back as what is in them.
+ */
+export function pieces<const M extends string, Part extends object>(
+  message: M,
+  ...given: Given<M, string | number | Part>
+): readonly Piece<Part>[] {
+  const parts: Part[] = [];
+  const values: FormatValues = { ...TAGGED };
+  for (const [name, value] of Object.entries((given[0] ?? {}) as Record<string, string | number | Part>))
+    values[name] = typeof value === 'object' ? `${MARK}${parts.push(value) - 1}${MARK}` : value;
+  const split = (piece: unknown): Piece<Part>[] => {
+    if (typeof piece !== 'string') {
+      const { tag, parts: inside } = piece as Tagged<Part>;
+      return [{ tag, parts: inside.flatMap(split) }];
+    }
+    return piece
+      .split(MARK)
+      .map((text, index) => (index % 2 === 0 ? text : (parts[Number(text)] ?? text)))
+      .filter((part) => part !== '');
+  };
+  const found = run(message, values);
+  return (Array.isArray(found) ? found : [found]).flatMap(split);
+}
+
+/** Marks a message that is translated where it is shown: a label in a table of them. */
+export function msg<const M extends string>(message: M): M {
+  return message;
+}
+
+/** Of private use: no text that people write has it. */
+const MARK = '\uE000';
+const TAGS = ['b', 'code'] as const;
+const TAGGED = Object.fromEntries(TAGS.map((tag) => [tag, (parts: unknown[]) => ({ tag, parts })]));
+
+type FormatValues = Parameters<typeof format<unknown>>[2] & {};
+
+/** A long message may be written over several lines, between backquotes. */
+export function inOneLine(message: string): string {
+  return message.includes('\n') ? message.replace(/\s*\n\s*/g, ' ') : message;
+}
+
+const compiled = new Map<string, CompiledMessage>();
+
+function run(message: string, values: FormatValues | undefined): unknown {
+  const { language, messages } = speech();
+  const english = inOneLine(message);
+  const text = (language === 'en' ? undefined : messages[keyOf(english)]) ?? english;
+  let found = compiled.get(text);
+  if (found === undefined) compiled.set(text, (found = compile(text)));
+  return format(found, language === PSEUDO ? 'en' : language, values, OPTIONS);
+}
+
+const kept = new Map<string, Intl.NumberFormat | Intl.PluralRules>();
+
+function keep<T extends Intl.NumberFormat | Intl.PluralRules>(name: string, make: () => T): T {
+  let found = kept.get(name);
+  if (found === undefined) kept.set(name, (found = make()));
+  return found as T;
+}
+
+const OPTIONS: FormatOptions = {
+  formatters: {
+    getNumberFormat: (locale) =>
+      keep(`number ${String(locale)}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })),
+    getPluralRules: (locale) => keep(`plural ${String(locale)}`, () => new Intl.PluralRules(locale)),
+    // Moments are pieces: each reader has a time zone.
+    getDateTimeFormat: (locale, options) => new Intl.DateTimeFormat(locale, options),
+  },
+};
