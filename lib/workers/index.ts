@@ -169,7 +169,8 @@ export function startWorkers(
       }
       return false;
     }),
-    start('compare-kept', 1000, () => compareKept().then(isDone)),
+    // Before what was read a second ago counts as stale.
+    start('compare-kept', 800, () => compareKept().then(isDone)),
     start('flush-history', HISTORY.fineStepMs / 2, () => flushHistory(ctx).then(isDone)),
     start('sample-history', HISTORY.fineStepMs / 2, () => sampleHistory(ctx).then(isDone)),
     start('roll-up-history', HISTORY.coarseStepMs / 2, () => rollUpHistory(ctx).then(isDone)),

@@ -11,8 +11,11 @@ import { updateGroup } from '../group/update';
 import { findSetting } from '../setting/find';
 import { updateSetting } from '../setting/update';
 import { setLimit } from '../throttle/set-limit';
+import { createTopic } from '../topic/create';
+import { deleteTopic } from '../topic/delete';
 import { makeComparePass } from './compare-kept';
 import { GroupDirectory } from '../process/directories/groups';
+import { TopicDirectory } from '../process/directories/topics';
 
 const stage = brokerStage();
 const actor = systemActor('test');
@@ -24,17 +27,19 @@ async function elsewhere(): Promise<Awaited<ReturnType<typeof createBrokerContex
 
 test('while nothing changes a pass is one statement, and what is kept stays fresh', async () => {
   await createGroup(stage.broker.ctx, { name: 'kept', actor });
+  await createTopic(stage.broker.ctx, { name: 'kept', messageType: 'NORMAL', queues: 1, actor });
   const other = await elsewhere();
-  await Promise.all([other.groups.find('kept'), other.settings.find('producer-retry')]);
+  vi.useFakeTimers({ toFake: ['performance'] });
   const pass = makeComparePass(other);
   await pass();
-  vi.useFakeTimers({ toFake: ['performance'] });
+  await Promise.all([other.groups.find('kept'), other.topics.find('kept'), other.settings.find('producer-retry')]);
+  await pass();
   const statements = vi.spyOn(other.store.broker, 'query');
   try {
     for (let second = 0; second < 5; second += 1) {
       vi.advanceTimersByTime(900);
       await pass();
-      await other.groups.find('kept');
+      await Promise.all([other.groups.find('kept'), other.topics.find('kept')]);
     }
     expect(statements).toHaveBeenCalledTimes(5);
   } finally {
@@ -71,6 +76,24 @@ test('what another process changed of a group, a setting or a limit is known aft
   await deleteGroup(here, { name: 'changed', actor, reason: 'test', dryRun: false });
   await pass();
   await expect(other.groups.find('changed')).rejects.toMatchObject({ code: 'group-not-found' });
+});
+
+test('a topic that another process deleted is not found after the next pass, also after a late read', async () => {
+  const { ctx } = stage.broker;
+  await createTopic(ctx, { name: 'short', messageType: 'NORMAL', queues: 1, actor });
+  const late = firstAnswerLate(ctx.store.broker);
+  const topics = new TopicDirectory(late.db, async () => false);
+  const pass = makeComparePass({ ...ctx, topics });
+  const reading = topics.find('short');
+  await late.held;
+  await deleteTopic(ctx, { topic: 'short', actor, reason: 'test' });
+  await pass();
+  late.letGo();
+  await reading;
+  await pass();
+  const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1001);
+  await expect(topics.find('short')).rejects.toMatchObject({ code: 'topic-not-found' });
+  now.mockRestore();
 });
 
 test('a read that began before a change and ends after the pass that saw it is compared by the next pass', async () => {

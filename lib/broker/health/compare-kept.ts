@@ -2,15 +2,16 @@ import { type KeptVersions, keptVersions } from '../../store/queries/health/kept
 import type { BrokerContext } from '../context';
 
 /**
- * Passes that notice what other processes changed of groups, settings and limits: one statement, and one more for each
- * kind that has changed. A kind whose comparison failed is compared again by the next pass.
+ * Passes that notice what other processes changed of groups, topics, settings and limits: one statement, and one more
+ * for each kind that has changed. A kind whose comparison failed is compared again by the next pass.
  */
 export function makeComparePass({
   store,
   groups,
+  topics,
   settings,
   throttle,
-}: Pick<BrokerContext, 'store' | 'groups' | 'settings' | 'throttle'>): () => Promise<void> {
+}: Pick<BrokerContext, 'store' | 'groups' | 'topics' | 'settings' | 'throttle'>): () => Promise<void> {
   const compared: { -readonly [Kind in keyof KeptVersions]?: string | null } = {};
   return async () => {
     const readAt = performance.now();
@@ -22,6 +23,8 @@ export function makeComparePass({
     };
     if (!changed('groups') && !groups.hasUnchecked) groups.confirm(readAt);
     else await compare('groups', () => groups.compare());
+    if (!changed('topics')) topics.confirm(readAt);
+    else await compare('topics', async () => topics.change());
     if (changed('settings') || settings.hasUnchecked) await compare('settings', () => settings.compare());
     if (changed('limits')) await compare('limits', () => throttle.reload());
   };

@@ -17,7 +17,8 @@ export class TopicDirectory {
   readonly #db: Queryable;
   readonly #openDeadLetters: OpenDeadLetters;
   readonly #queues = new Map<number, string>();
-  readonly #topics = new Map<string, { topic: Topic; readAt: number }>();
+  readonly #topics = new Map<string, { readonly topic: Topic; readonly beganAt: number; readAt: number }>();
+  #changeSeenAt = Number.NEGATIVE_INFINITY;
   readonly #reads = new SharedReads<string, Topic>();
 
   constructor(db: Queryable, openDeadLetters: OpenDeadLetters) {
@@ -38,13 +39,25 @@ export class TopicDirectory {
   }
 
   async #refresh(name: string): Promise<Topic> {
+    const beganAt = performance.now();
     const topic = await this.#read(name);
     if (topic === null) {
       this.#topics.delete(name);
       throw topicNotFound(name);
     }
-    this.#topics.set(name, { topic, readAt: performance.now() });
+    this.#topics.set(name, { topic, beganAt, readAt: performance.now() });
     return topic;
+  }
+
+  /** Some topic is another one than before: what was read until now may be older. */
+  change(): void {
+    this.#changeSeenAt = performance.now();
+  }
+
+  /** No topic has changed since `change`: one whose read began after it is as fresh as if read then. */
+  confirm(readAt: number): void {
+    for (const known of this.#topics.values())
+      if (known.beganAt >= this.#changeSeenAt) known.readAt = Math.max(known.readAt, readAt);
   }
 
   /** Whether it was there when it was last asked for. */
