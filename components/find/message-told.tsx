@@ -49,7 +49,7 @@ export function MessageTold({ data }: { readonly data: MessageView }) {
 
 /** Where a copy lies, and what its producer put beside the body. */
 export function MessageFacts({ place }: { readonly place: PlaceView }) {
-  const { topic, tag, queueNo, offset, keys, messageGroup, properties, bornAt, bornHost } = place;
+  const { topic, tag, queueNo, offset, keys, messageGroup, priority, properties, bornAt, bornHost } = place;
   return (
     <dl className={peek.facts}>
       <dt>Topic, tag</dt>
@@ -63,6 +63,12 @@ export function MessageFacts({ place }: { readonly place: PlaceView }) {
       </dd>
       <dt>Keys</dt>
       <dd>{[...keys, ...(messageGroup === null ? [] : [messageGroup])].join(', ') || 'none'}</dd>
+      {priority === null ? null : (
+        <>
+          <dt>Priority</dt>
+          <dd>{priority}</dd>
+        </>
+      )}
       {properties.length === 0 ? null : (
         <>
           <dt>Properties</dt>

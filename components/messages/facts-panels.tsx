@@ -69,6 +69,7 @@ function SystemFacts({ place }: { readonly place: PlaceView }) {
       <dd>{place.type}</dd>
       {place.deadLetterOf === null ? null : <TextFact name="Dead letter from" value={place.deadLetterOf} />}
       {place.messageGroup === null ? null : <TextFact name="Message group" value={place.messageGroup} />}
+      {place.priority === null ? null : <TextFact name="Priority" value={String(place.priority)} />}
       {place.keys.length === 0 ? null : <TextFact name="Keys" value={place.keys.join(', ')} />}
       {place.tag === null ? null : <TextFact name="Tag" value={place.tag} />}
       {place.traceContext === null ? null : <TextFact name="Trace" value={place.traceContext} />}

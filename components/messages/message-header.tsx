@@ -20,7 +20,7 @@ import { scopeBadge } from './scope.model';
 import { VisibleText } from './visible-text';
 
 type HeaderPlace = Pick<PlaceView, 'topic' | 'keys' | 'tag'> &
-  Partial<Pick<PlaceView, 'messageGroup' | 'type' | 'bodyBytes'>>;
+  Partial<Pick<PlaceView, 'messageGroup' | 'priority' | 'type' | 'bodyBytes'>>;
 
 interface MessageHeaderProps {
   readonly id: string;
@@ -75,7 +75,7 @@ export function MessageHeader({
 }
 
 function HeaderFacts({ place, group }: { readonly place: HeaderPlace; readonly group: string | undefined }) {
-  const { topic, type, tag, keys, messageGroup, bodyBytes } = place;
+  const { topic, type, priority, tag, keys, messageGroup, bodyBytes } = place;
   const all = [...new Set([...keys, ...(messageGroup == null ? [] : [messageGroup])])];
   return (
     <span className={styles.headFacts}>
@@ -94,6 +94,7 @@ function HeaderFacts({ place, group }: { readonly place: HeaderPlace; readonly g
         </span>
       )}
       {type === undefined ? null : <Fact name="Type">{typeWords[type as MessageType] ?? type}</Fact>}
+      {priority == null ? null : <Fact name="Priority">{String(priority)}</Fact>}
       {tag === null ? null : <Fact name="Tag">{tag}</Fact>}
       {all.length === 0 ? (
         <Fact name="Key">none</Fact>

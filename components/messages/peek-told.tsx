@@ -74,6 +74,12 @@ export function PeekTold({ data, timeline, messageId, facts }: PeekToldProps) {
         </dd>
         <dt>Keys</dt>
         <dd>{[...place.keys, ...(place.messageGroup === null ? [] : [place.messageGroup])].join(', ') || 'No key'}</dd>
+        {place.priority === null ? null : (
+          <>
+            <dt>Priority</dt>
+            <dd>{place.priority}</dd>
+          </>
+        )}
         <dt>Born</dt>
         <dd>
           <Time at={place.bornAt} style="day-clock" /> on {place.bornHost}

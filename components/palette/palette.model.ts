@@ -101,7 +101,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     label: 'New topic…',
-    says: { embedded: 'normal, FIFO, delay or transaction', cluster: 'on every broker' },
+    says: { embedded: 'normal, FIFO, delay, transaction or priority', cluster: 'on every broker' },
     end: 'operator',
     also: 'create',
     href: () => '/topics?new=1',

@@ -31,4 +31,5 @@ export const typeWords: Readonly<Record<MessageType, string>> = {
   FIFO: 'FIFO',
   DELAY: 'Delay',
   TRANSACTION: 'Transaction',
+  PRIORITY: 'Priority',
 };

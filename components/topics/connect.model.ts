@@ -2,7 +2,7 @@ import { sdkOf } from '@/components/ui/sdk.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { TopicConnectView } from '@/lib/console/operations/topics/views';
 import type { Reading } from '@/lib/model/reading';
-import type { MessageType } from '@/lib/model/topic/topic';
+import { MESSAGE_TYPES, type MessageType } from '@/lib/model/topic/topic';
 
 export type StepState = 'done' | 'waiting' | 'later' | 'unknown';
 
@@ -108,11 +108,9 @@ function valueOf(reading: Reading<number>): number | null {
   return reading.kind === 'unknown' ? null : reading.value;
 }
 
-const TYPES: readonly string[] = ['NORMAL', 'FIFO', 'DELAY', 'TRANSACTION'];
-
 /** A topic of a cluster that takes every type is sent plain messages. */
 export function programType(type: TopicConnectView['type']): MessageType {
-  return TYPES.includes(type) ? (type as MessageType) : 'NORMAL';
+  return MESSAGE_TYPES.find((known) => known === type) ?? 'NORMAL';
 }
 
 export interface CodePart {

@@ -26,6 +26,7 @@ const types: readonly { value: MessageType; label: string; disabledReason: strin
   { value: 'FIFO', label: 'FIFO', disabledReason: null },
   { value: 'DELAY', label: 'Delay', disabledReason: null },
   { value: 'TRANSACTION', label: 'Transaction', disabledReason: null },
+  { value: 'PRIORITY', label: 'Priority', disabledReason: null },
 ];
 
 const hints: Readonly<Record<MessageType, string>> = {
@@ -35,6 +36,9 @@ const hints: Readonly<Record<MessageType, string>> = {
     'Every message carries a delivery time, up to 24 h ahead; in the past means at once. The levels ' +
     `of RocketMQ 4 were ${DELAY_LEVELS_SECONDS.map(levelWords).join(' ')}.`,
   TRANSACTION: 'A message is delivered once its producer commits its transaction, and never if that is rolled back.',
+  PRIORITY:
+    'Every message carries a priority from 0, the lowest. Each queue is one priority; the last queue also takes all ' +
+    'higher ones. Groups with ordered delivery ignore the priority.',
 };
 
 /** Leads to the page that connects the first producer and consumer. */
@@ -85,7 +89,8 @@ export function NewTopicDialog({ onClose }: NewTopicDialogProps) {
         hint={
           type === 'FIFO'
             ? 'More queues take more sends at a time. A FIFO topic keeps its number: a message group stays on its queue.'
-            : 'More queues take more sends at a time. More can be added later, never fewer.'
+            : `${type === 'PRIORITY' ? 'Each queue is one priority.' : 'More queues take more sends at a time.'} More ` +
+              'can be added later, never fewer.'
         }
       >
         <NumberInput name="queues" value={queues} onChange={setQueues} note={`1 to ${LIMITS.queuesPerTopic}`} />

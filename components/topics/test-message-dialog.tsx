@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
-import { Select, TextArea, TextInput } from '@/components/form/inputs';
+import { NumberInput, Select, TextArea, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { messageHref } from '@/components/parts/names';
@@ -25,7 +25,17 @@ interface TestMessageDialogProps {
   readonly onClose: () => void;
 }
 
-const FIELDS = ['topic', 'body', 'keys', 'tag', 'properties', 'messageGroup', 'deliverAt', 'deliveryTimestamp'];
+const FIELDS = [
+  'topic',
+  'body',
+  'keys',
+  'tag',
+  'properties',
+  'messageGroup',
+  'priority',
+  'deliverAt',
+  'deliveryTimestamp',
+];
 
 /** Writes one message, sends it, and leads to its page. The form stays, for the next one. */
 export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
@@ -36,6 +46,7 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
   const [properties, setProperties] = useState('');
   const [messageGroup, setMessageGroup] = useState('');
   const [delay, setDelay] = useState('');
+  const [priority, setPriority] = useState('0');
   const [sent, setSent] = useState<{ readonly messageId: string; readonly says: string } | null>(null);
   const workspace = useWorkspace();
   const topic = topics.find(({ name }) => name === chosen);
@@ -55,6 +66,7 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
           ...(tag.trim() === '' ? {} : { tag: tag.trim() }),
           ...(type === 'FIFO' ? { messageGroup: messageGroup.trim() } : {}),
           ...(type === 'DELAY' ? { delayMs } : {}),
+          ...(type === 'PRIORITY' ? { priority: Number(priority) } : {}),
         };
       },
       onDone: ({ messageId, broker, queue, offset, scheduledFor }) =>
@@ -73,7 +85,9 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
       ? 'Enter a body'
       : type === 'FIFO' && messageGroup.trim() === ''
         ? 'A FIFO topic needs a message group'
-        : null;
+        : type === 'PRIORITY' && !/^\d{1,10}$/.test(priority.trim())
+          ? 'The priority is not valid'
+          : null;
   return (
     <FormDialog
       title={topics.length === 1 ? `Send a test message to ${chosen}` : 'Send a test message'}
@@ -117,6 +131,11 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
             onChange={(event) => setMessageGroup(event.target.value)}
             autoComplete="off"
           />
+        </Field>
+      ) : null}
+      {type === 'PRIORITY' ? (
+        <Field label="Priority" hint="0 is the lowest." error={form.errorOf('priority')}>
+          <NumberInput name="priority" value={priority} onChange={setPriority} />
         </Field>
       ) : null}
       {type === 'DELAY' ? (

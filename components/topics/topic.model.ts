@@ -8,6 +8,7 @@ export const typeSentences: Readonly<Record<MessageType, string>> = {
   FIFO: 'Messages of one message group stay on one queue and keep their order for ordered groups.',
   DELAY: 'Each message is delivered at the time its producer named.',
   TRANSACTION: 'Messages are delivered once their producer has committed its transaction.',
+  PRIORITY: 'Messages of a higher priority are delivered first, and retries keep their priority.',
 };
 
 /** Kinds of clients as the SDKs name them. */

@@ -203,6 +203,7 @@ export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) 
             { value: 'FIFO', label: 'FIFO' },
             { value: 'DELAY', label: 'delay' },
             { value: 'TRANSACTION', label: 'transaction' },
+            { value: 'PRIORITY', label: 'priority' },
           ]}
           onChange={(value) => set({ type: value })}
         />

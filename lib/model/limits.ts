@@ -35,6 +35,7 @@ export const LIMITS = {
   consumptionTimeoutMinMs: 1_000,
   consumptionTimeoutMaxMs: 12 * 60 * 60 * 1000,
   queuesPerTopic: 64,
+  priority: 2_147_483_647,
   transactionRecoveryMs: 3_600_000,
   maxDelayMs: 24 * 60 * 60 * 1000,
 } as const;
@@ -54,7 +55,7 @@ export const RESERVED_PROPERTY_KEYS: ReadonlySet<string> = new Set(
     'MSG_TYPE INNER_MULTI_QUEUE_OFFSET TIMER_DELAY_MS TIMER_DELAY_SEC TIMER_DELIVER_MS ' +
     'TIMER_ENQUEUE_MS TIMER_DEQUEUE_MS TIMER_ROLL_TIMES ' +
     'TIMER_OUT_MS TIMER_DEL_UNIQKEY TIMER_DELAY_LEVEL __BORNHOST BORN_TIMESTAMP DLQ_ORIGIN_TOPIC ' +
-    'DLQ_ORIGIN_MESSAGE_ID __CRC32# DLQ_PASSED REDRIVE_REDIRECTED_BY'
+    'DLQ_ORIGIN_MESSAGE_ID __CRC32# _SYS_MSG_PRIORITY_ DLQ_PASSED REDRIVE_REDIRECTED_BY'
   ).split(' '),
 );
 
@@ -62,6 +63,9 @@ export const RESERVED_PROPERTY_KEYS: ReadonlySet<string> = new Set(
  * Of the reserved keys, what a copy in a dead-letter topic carries: where it came from, and the dead-letter topics it
  * has passed.
  */
+/** Under this name Apache RocketMQ stores the priority of a message, and so do we. */
+export const PRIORITY_KEY = '_SYS_MSG_PRIORITY_';
+
 export const DEAD_LETTER_KEYS = { topic: 'DLQ_ORIGIN_TOPIC', messageId: 'DLQ_ORIGIN_MESSAGE_ID' } as const;
 
 export const SYSTEM_TOPICS: ReadonlySet<string> = new Set(

@@ -9,8 +9,9 @@ DECLARE
   v_made int[];
 BEGIN
   WITH made AS (
-    INSERT INTO queue (topic_id, queue_no, seg, base_off)
-    SELECT t.topic_id, n, v_seg, 0 FROM topic t CROSS JOIN generate_series(t.queue_count, p_queues - 1) n
+    INSERT INTO queue (queue_id, topic_id, queue_no, seg, base_off) OVERRIDING SYSTEM VALUE
+    SELECT queue_id_next(t.message_type), t.topic_id, n, v_seg, 0
+      FROM topic t CROSS JOIN generate_series(t.queue_count, p_queues - 1) n
      WHERE t.topic_id = p_topic
     RETURNING queue_id
   )

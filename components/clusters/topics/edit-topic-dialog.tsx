@@ -11,9 +11,10 @@ import { useToast } from '@/components/ui/toast';
 import { updateTopicAction } from '@/lib/console/actions/topics';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { LIMITS } from '@/lib/model/limits';
+import { MESSAGE_TYPES } from '@/lib/model/topic/topic';
 import { mostQueues, topicBlocker } from './topic-words.model';
 
-const TYPES = ['NORMAL', 'FIFO', 'DELAY', 'TRANSACTION', 'MIXED', 'UNSPECIFIED'] as const;
+const TYPES = [...MESSAGE_TYPES, 'MIXED', 'UNSPECIFIED'] as const;
 type TopicType = (typeof TYPES)[number];
 
 interface EditTopicDialogProps {

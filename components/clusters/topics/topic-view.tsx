@@ -21,6 +21,7 @@ import { Tag } from '@/components/ui/tag';
 import { usePush } from '@/components/ui/use-push';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
+import type { MessageType } from '@/lib/model/topic/topic';
 import { EditTopicDialog } from './edit-topic-dialog';
 import { FiguresPanels } from './figures-panel';
 import { ScheduledPanel } from './scheduled-panel';
@@ -135,7 +136,7 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend, mayNotSkip }: B
 }
 
 /** For the form of a test message: what has no rule of its own is sent as a normal one. */
-function plainType(type: Part['messageType']): 'NORMAL' | 'FIFO' | 'DELAY' | 'TRANSACTION' {
+function plainType(type: Part['messageType']): MessageType {
   return type === 'MIXED' || type === 'UNSPECIFIED' ? 'NORMAL' : type;
 }
 

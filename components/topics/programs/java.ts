@@ -37,6 +37,7 @@ export const java: ProgramLanguage = {
         '      var message = provider.newMessageBuilder()',
         `          .setTopic(${quoted(topic)}).setTag("created").setKeys("invoice-1")`,
         type === 'FIFO' && '          .setMessageGroup("customer-1") // messages of one group keep their order',
+        type === 'PRIORITY' && '          .setPriority(3) // 0 is the lowest',
         type === 'DELAY' && '          .setDeliveryTimestamp(System.currentTimeMillis() + 10_000) // in 10 s',
         String.raw`          .setBody("{\"invoice\":1}".getBytes(StandardCharsets.UTF_8))`,
         '          .build();',

@@ -36,6 +36,7 @@ export const node: ProgramLanguage = {
         "  tag: 'created',",
         "  keys: ['invoice-1'],",
         type === 'FIFO' && "  messageGroup: 'customer-1', // messages of one group keep their order",
+        type === 'PRIORITY' && '  priority: 3, // 0 is the lowest',
         type === 'DELAY' && '  deliveryTimestamp: new Date(Date.now() + 10_000), // in 10 s',
         '  body: Buffer.from(JSON.stringify({ invoice: 1 })),',
         type === 'TRANSACTION' ? '}, transaction);' : '});',

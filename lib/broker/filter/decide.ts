@@ -29,21 +29,20 @@ export interface Decided extends FilterDecision {
 /**
  * Decides which receive gets which of the peeked messages. As without a filter: due messages that failed before fill up
  * to half of each receive, then the log comes, then the due ones that are left. The log is read until every receive has
- * enough.
+ * enough. By priority, all this is done for each queue in turn, and due messages may fill all of a receive.
  */
 export async function decide(
   matcher: Matcher,
   peeked: readonly PeekedMessage[],
   receivers: readonly ClaimReceiver[],
   maxBytes: number,
+  byPriority = false,
 ): Promise<Decided> {
   const drops: DueMessage[] = [];
   const matching: DueMessage[] = [];
-  for (const { epoch, queueId, off, values } of peeked) {
-    if (epoch !== null) ((await matcher.matches(values)) ? matching : drops).push({ queueId, off, epoch });
-  }
   const rooms = receivers.map(({ want }): Room => ({ messages: want, bytes: maxBytes }));
-  const first = rooms.map(({ messages }) => Math.max(1, Math.floor(messages / 2)));
+  const left = (): number[] => rooms.map(({ messages }) => messages);
+  const half = left().map((messages) => Math.max(1, Math.floor(messages / 2)));
   const due: (DueMessage & { receiver: number })[] = [];
   const handOut = (limits: readonly number[]): void => {
     for (const [receiver, room] of rooms.entries()) {
@@ -52,12 +51,24 @@ export async function decide(
       due.push(...taken.map((each) => ({ ...each, receiver })));
     }
   };
-  handOut(first);
-  const leases = await readLog(matcher, peeked, rooms);
-  handOut(rooms.map(({ messages }) => messages));
+  const leases: Stretch[] = [];
+  for (const part of byPriority ? queuesOf(peeked) : [peeked]) {
+    for (const { epoch, queueId, off, values } of part) {
+      if (epoch !== null) ((await matcher.matches(values)) ? matching : drops).push({ queueId, off, epoch });
+    }
+    handOut(byPriority ? left() : half);
+    leases.push(...(await readLog(matcher, part, rooms)));
+    handOut(left());
+  }
   const chosen = leases.reduce((sum, { offs }) => sum + offs.length, 0);
   const passed = leases.reduce((sum, { fromOff, endOff }) => sum + endOff - fromOff, 0);
   return { drops, due, leases, chosen, passedOver: passed - chosen + drops.length };
+}
+
+/** In the order in which they come. */
+function queuesOf(peeked: readonly PeekedMessage[]): (readonly PeekedMessage[])[] {
+  const queues = new Set(peeked.map(({ queueId }) => queueId));
+  return [...queues].map((queue) => peeked.filter(({ queueId }) => queueId === queue));
 }
 
 async function readLog(matcher: Matcher, peeked: readonly PeekedMessage[], rooms: Room[]): Promise<Stretch[]> {

@@ -1,7 +1,12 @@
 import type { Clock } from '../../model/clock';
 import { LIMITS } from '../../model/limits';
 import type { Store } from '../../store/client';
-import type { ClaimedRow, ClaimReceiver, ClaimScope } from '../../store/queries/delivery/delivery-claim';
+import {
+  BY_PRIORITY,
+  type ClaimedRow,
+  type ClaimReceiver,
+  type ClaimScope,
+} from '../../store/queries/delivery/delivery-claim';
 import { fifoFilterPeek } from '../../store/queries/filter/fifo-filter-peek';
 import { fifoFilterTake } from '../../store/queries/filter/fifo-filter-take';
 import { filterPeek } from '../../store/queries/filter/filter-peek';
@@ -49,18 +54,21 @@ export class FilteredClaims {
   }
 
   async sql(scope: ClaimScope, sql: SqlFilter, receivers: readonly ClaimReceiver[]): Promise<FilteredClaim> {
+    const byPriority = scope.firstQueueNo === BY_PRIORITY;
     const matcher = new Matcher(sql);
     const wanted = receivers.reduce((sum, { want }) => sum + want, 0);
     const size = { due: Math.min(wanted, MOST_DUE), window: this.#window.size };
     const now = this.#clock.nowOrNull();
     const peeked = await filterPeek(this.#store.broker, now, scope, sql.names, size);
     if (peeked.length === 0) return NOTHING;
-    const decided = await decide(matcher, peeked, receivers, LIMITS.receiveBodyBytes);
+    const decided = await decide(matcher, peeked, receivers, LIMITS.receiveBodyBytes, byPriority);
     const { rows, filtered } = withoutCount(
       await retryRolledBack(() => filterTake(this.#store.broker, now, scope.groupId, receivers, decided)),
     );
     this.#learn(wanted, matcher, decided.chosen + decided.due.length, peeked);
     const lost = decided.chosen + decided.due.length - rows.length;
+    // Due messages come first in what was taken; in one queue they stay before the others.
+    if (byPriority) rows.sort((a, b) => a.receiver - b.receiver || b.queue_no - a.queue_no);
     return { rows, passedOver: decided.passedOver + lost, filtered, frees: false };
   }
 

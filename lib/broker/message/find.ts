@@ -3,6 +3,7 @@ import { LIMITS } from '../../model/limits';
 import { hidingProperty } from '../../model/masking/hide';
 import { rulesByName } from '../../model/masking/masks';
 import type { FindInput, FoundMessage } from '../../model/message/found-message';
+import { priorityOf } from '../../model/message/message';
 import { topicNotFound } from '../../model/not-found';
 import { halfByKey } from '../../store/queries/half-message/half-browse';
 import { scheduledByKey } from '../../store/queries/schedule/scheduled-read';
@@ -231,6 +232,7 @@ async function withStates(ctx: BrokerContext, rows: readonly MessagePlaceRow[]):
     storedAt: row.storedAt,
     tag: row.tag,
     messageGroup: row.messageGroup,
+    priority: priorityOf(row.properties) ?? null,
     keys: row.keys ?? [],
     bodyBytes: row.bodyBytes,
     groups: states[index]?.groups ?? [],
@@ -238,7 +240,7 @@ async function withStates(ctx: BrokerContext, rows: readonly MessagePlaceRow[]):
   }));
 }
 
-const NO_GROUP = { offset: null, groups: [], moreGroups: false } as const;
+const NO_GROUP = { offset: null, priority: null, groups: [], moreGroups: false } as const;
 
 function ofScheduled(row: ScheduledMessage): FoundMessage {
   const { messageId, topic, queueNo, tag, messageGroup, keys, bodyBytes } = row;

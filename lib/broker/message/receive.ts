@@ -1,7 +1,7 @@
 import type { ConsumerGroup } from '../../model/group/group';
 import { checkInvisibleMs } from '../../model/delivery/invisible-time';
 import { LIMITS } from '../../model/limits';
-import { bytesOf, type DeliveredMessage } from '../../model/message/message';
+import { bytesOf, type DeliveredMessage, priorityOf } from '../../model/message/message';
 import type { Topic } from '../../model/topic/topic';
 import type { ClaimedRow } from '../../store/queries/delivery/delivery-claim';
 import type { BrokerContext } from '../context';
@@ -81,6 +81,7 @@ function toDelivered(
     bornHost: row.born_host,
     traceContext: row.trace_context,
     deliverAt: deliveryTimeOf(row.props),
+    priority: priorityOf(row.props),
     body: row.body,
     topic: topic.name,
     queueNo: row.queue_no,

@@ -12,7 +12,7 @@ import { withTransaction } from '../../store/transaction';
 import { aboutNow } from '../about-now';
 import type { BrokerContext } from '../context';
 import { checkDeliveryTimes } from '../schedule/check-delivery-times';
-import { queueOfMessageGroup } from '../process/send/choose-queue';
+import { queueOfMessageGroup, queueOfPriority } from '../process/send/choose-queue';
 import { validateMessage } from './validate-message';
 
 /** The property that every test message has: its value names who sent it. */
@@ -26,6 +26,8 @@ export interface SendTestInput {
   readonly properties?: Readonly<Record<string, string>> | undefined;
   /** FIFO topics need one. */
   readonly messageGroup?: string | undefined;
+  /** PRIORITY topics need one. */
+  readonly priority?: number | undefined;
   /** DELAY topics: when it is delivered; absent: at once. */
   readonly deliverAt?: Date | undefined;
   readonly reason?: string | undefined;
@@ -61,9 +63,11 @@ export async function sendTest(ctx: BrokerContext, input: SendTestInput): Promis
   ctx.throttle.checkSend(sender);
   ctx.throttle.admitSend(sender, { messages: 1, bytes: bytesOf(message) });
   const queueNo =
-    message.messageGroup === null
-      ? randomBytes(1).readUInt8() % topic.queueCount
-      : queueOfMessageGroup(topic, message.messageGroup);
+    message.messageGroup !== null
+      ? queueOfMessageGroup(topic, message.messageGroup)
+      : message.priority === undefined
+        ? randomBytes(1).readUInt8() % topic.queueCount
+        : queueOfPriority(topic, message.priority);
   const row = await retryRolledBack(() => store(ctx, topic, queueNo, message, input));
   ctx.wakeups.topic(topic.topicId);
   ctx.changes.emit({ kind: 'topic' });
@@ -93,20 +97,20 @@ async function store(
         : await messageSend(db, now, [{ queueId, message }]);
     const [row] = rows;
     if (row === undefined) throw topicNotFound(topic.name);
-    const { messageId, tag, keys, messageGroup, deliverAt } = message;
+    const { messageId, tag, keys, messageGroup, priority, deliverAt } = message;
     await appendAudit(db, {
       actor,
       action: 'message.send-test',
       target: topic.name,
       reason,
-      after: { messageId, tag, keys, messageGroup, deliverAt, bodyBytes: message.body.length },
+      after: { messageId, tag, keys, messageGroup, priority, deliverAt, bodyBytes: message.body.length },
     });
     return row;
   });
 }
 
 function toMessage(topic: Topic, input: SendTestInput, now: Date): OutgoingMessage {
-  const { actor, body, tag, keys = [], properties = {}, messageGroup, deliverAt } = input;
+  const { actor, body, tag, keys = [], properties = {}, messageGroup, priority, deliverAt } = input;
   return {
     messageId: `TEST${randomBytes(14).toString('hex').toUpperCase()}`,
     messageType: topic.messageType,
@@ -118,6 +122,7 @@ function toMessage(topic: Topic, input: SendTestInput, now: Date): OutgoingMessa
     bornAt: now,
     bornHost: 'console',
     traceContext: null,
+    priority,
     deliverAt: topic.messageType === 'DELAY' ? (deliverAt ?? new Date(0)) : (deliverAt ?? null),
     body,
   };

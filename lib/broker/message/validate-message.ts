@@ -111,6 +111,21 @@ function validateType(topic: Topic, message: OutgoingMessage): void {
   if (message.messageType === 'FIFO' && message.messageGroup === null) {
     refuse('illegal-message-group', 'messageGroup', 'not empty', null, 'is required for a FIFO message');
   }
+  validatePriority(message);
+}
+
+/** @throws BrokerError message-type-conflict: without one it is a message of another type. Source: TopicMessageType */
+function validatePriority({ messageType, messageGroup, priority }: OutgoingMessage): void {
+  const isPriority = messageType === 'PRIORITY';
+  if (!isPriority && priority !== undefined)
+    refuse('message-type-conflict', 'priority', 'none', priority, `must not be set for a ${messageType} message`);
+  if (!isPriority) return;
+  if (messageGroup !== null)
+    refuse('message-type-conflict', 'messageGroup', 'none', messageGroup, 'must not be set for a PRIORITY message');
+  if (priority === undefined)
+    refuse('message-type-conflict', 'priority', 'a number', null, 'is required for a PRIORITY message');
+  if (!Number.isInteger(priority) || priority < 0 || priority > LIMITS.priority)
+    refuse('bad-request', 'priority', LIMITS.priority, priority, `must be 0 to ${LIMITS.priority}`);
 }
 
 function validateTransaction({ messageGroup, recoverAfterMs }: OutgoingMessage): void {

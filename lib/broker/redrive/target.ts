@@ -12,10 +12,10 @@ import {
 import type { RedriveStepped } from '../../store/queries/redrive/redrive-step';
 import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
-import { queueOfMessageGroup } from '../process/send/choose-queue';
+import { queueOfMessageGroup, queueOfPriority } from '../process/send/choose-queue';
 
 const MOST_TOPICS = 1000;
-const TYPES = ['NORMAL', 'FIFO'];
+const TYPES = ['NORMAL', 'FIFO', 'PRIORITY'];
 
 /** Topics that a re-drive can send to, by name. */
 export async function targetTopics(ctx: BrokerContext): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function findTarget(
     `Topic ${topic.name} takes ${topic.messageType} messages, which a re-drive cannot make.`,
     {
       field: 'target.topic',
-      limit: 'a topic of type NORMAL or FIFO',
+      limit: 'a topic of type NORMAL, FIFO or PRIORITY',
       value: topic.name,
     },
   );
@@ -88,11 +88,13 @@ export async function sendToTarget(
 ): Promise<RedriveStepped | null> {
   const topic = await ctx.topics.find(name);
   const items = await itemsToSend(db, redriveId, limit);
-  const placed = items.map(({ ord, messageGroup }) => {
+  const placed = items.map(({ ord, messageGroup, priority }) => {
     const queueNo =
       topic.messageType === 'FIFO' && messageGroup !== null
         ? queueOfMessageGroup(topic, messageGroup)
-        : ord % topic.queueCount;
+        : topic.messageType === 'PRIORITY'
+          ? queueOfPriority(topic, priority ?? 0)
+          : ord % topic.queueCount;
     const queueId = topic.queueIds[queueNo];
     if (queueId === undefined) throw new Error(`topic ${topic.name} has no queue ${queueNo}`);
     return { ord, queueId };

@@ -17,6 +17,7 @@ export const testMessageSchema = z.strictObject({
   keys: z.array(text).max(64).default([]),
   properties: z.record(text, text).default({}),
   messageGroup: text.optional().describe('FIFO topics need one'),
+  priority: z.number().int().min(0).max(LIMITS.priority).optional().describe('PRIORITY topics need one; 0: the lowest'),
   deliverAt: z.iso.datetime().optional().describe('DELAY topics: when it is delivered; absent: at once'),
   delayMs: z.number().int().min(0).optional().describe('The same as a distance from now'),
   broker: z.string().max(200).optional().describe('In a cluster: the broker that stores it; absent: the first'),

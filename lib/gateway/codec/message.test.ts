@@ -84,12 +84,28 @@ test.each([
   [{ messageType: 1, deliveryTimestamp: { seconds: 1 } }, 'DELAY'],
   [{ messageType: 2, messageGroup: 'g', deliveryTimestamp: { seconds: 1 } }, 'DELAY'],
   [{ messageGroup: 'g', deliveryTimestamp: { seconds: 1 } }, 'DELAY'],
+  [{ priority: 0 }, 'PRIORITY'],
+  [{ messageType: 6, priority: 1 }, 'PRIORITY'],
+  [{ messageType: 1, priority: 1 }, 'PRIORITY'],
+  [{ messageType: 6 }, 'NORMAL'],
+  [{ messageType: 6, priority: 1, messageGroup: 'g' }, 'FIFO'],
+  [{ messageType: 2, priority: 1, messageGroup: 'g' }, 'FIFO'],
+  [{ messageType: 6, priority: 1, deliveryTimestamp: { seconds: 1 } }, 'DELAY'],
+  [{ messageType: 4, priority: 1 }, 'TRANSACTION'],
   [{ messageType: 4 }, 'TRANSACTION'],
   [{ messageType: 4, deliveryTimestamp: { seconds: 1 } }, 'TRANSACTION'],
 ])('type of %j is %s', (systemProperties, messageType) => {
   expect(fromMessages([{ topic: { name: 't' }, systemProperties }], receivedAt).messages[0]).toMatchObject({
     messageType,
   });
+});
+
+test('only a message of type PRIORITY keeps its priority, as in the original', () => {
+  const priorityOf = (systemProperties: object) =>
+    fromMessages([{ topic: { name: 't' }, systemProperties }], receivedAt).messages[0]?.priority;
+  expect(priorityOf({ messageType: 6, priority: 3 })).toBe(3);
+  expect(priorityOf({ messageType: 2, priority: 3, messageGroup: 'g' })).toBeUndefined();
+  expect(priorityOf({ messageType: 1 })).toBeUndefined();
 });
 
 test('a delivery time comes to the millisecond; one that no clock shows is refused', () => {

@@ -41,9 +41,10 @@ export function fromMessages(messages: readonly Message[], receivedAt: Date): Ou
 }
 
 function fromMessage({ systemProperties = {}, userProperties = {}, body }: Message, receivedAt: Date): OutgoingMessage {
+  const messageType = fromMessageType(systemProperties);
   return {
     messageId: systemProperties.messageId ?? '',
-    messageType: fromMessageType(systemProperties),
+    messageType,
     tag: systemProperties.tag ?? null,
     messageGroup: systemProperties.messageGroup ?? null,
     keys: systemProperties.keys ?? [],
@@ -54,28 +55,33 @@ function fromMessage({ systemProperties = {}, userProperties = {}, body }: Messa
     traceContext: systemProperties.traceContext ?? null,
     recoverAfterMs: fromDuration(systemProperties.orphanedTransactionRecoveryDuration) ?? undefined,
     deliverAt: fromDeliveryTimestamp(systemProperties.deliveryTimestamp),
+    // As the original: a message of another type loses it.
+    priority: messageType === 'PRIORITY' ? systemProperties.priority : undefined,
     body: body ?? Buffer.alloc(0),
   };
 }
 
-function fromMessageType({ messageType = 0, messageGroup, deliveryTimestamp }: SystemProperties): MessageType {
+/**
+ * A transaction stays one. Otherwise what is set decides, whatever type the client names: a delivery time, a message
+ * group, a priority, in this order. Source: TopicMessageType of the original.
+ */
+function fromMessageType(properties: SystemProperties): MessageType {
+  const { messageType = 0, messageGroup, deliveryTimestamp, priority } = properties;
   const named = MESSAGE_TYPES.find((name) => MESSAGE_TYPE[name] === messageType);
-  // A delivery time makes it a delayed message whatever its type says; a transaction stays one. Source:
-  // TopicMessageType.
-  if (deliveryTimestamp !== undefined && (named === 'NORMAL' || named === 'FIFO')) return 'DELAY';
-  if (named !== undefined) return named;
-  if (messageType !== MESSAGE_TYPE.MESSAGE_TYPE_UNSPECIFIED) {
+  if (named === undefined && messageType !== MESSAGE_TYPE.MESSAGE_TYPE_UNSPECIFIED) {
     const [unsupported] = Object.entries(UNSUPPORTED_MESSAGE_TYPE).find(([, number]) => number === messageType) ?? [];
     const why = unsupported === undefined ? '' : ` ${unsupported} messages are not supported by this broker.`;
-    throw new BrokerError('unsupported', `messageType must be NORMAL, FIFO, DELAY or TRANSACTION.${why}`, {
+    throw new BrokerError('unsupported', `messageType must be one of ${MESSAGE_TYPES.join(', ')}.${why}`, {
       field: 'messageType',
       limit: MESSAGE_TYPES.join(', '),
       value: unsupported ?? messageType,
     });
   }
-  // As the original does for a client that leaves it out.
+  if (named === 'TRANSACTION') return named;
   if (deliveryTimestamp !== undefined) return 'DELAY';
-  return messageGroup === undefined ? 'NORMAL' : 'FIFO';
+  if (named === 'DELAY' || named === 'FIFO' || (named === 'NORMAL' && priority === undefined)) return named;
+  if (messageGroup !== undefined) return 'FIFO';
+  return priority === undefined ? 'NORMAL' : 'PRIORITY';
 }
 
 /** @throws BrokerError illegal-delivery-time when no clock can show it */
@@ -131,6 +137,7 @@ function toStoredMessage(
       receiptHandle: delivery?.receiptHandle,
       invisibleDuration: delivery === null ? undefined : toDuration(delivery.invisibleMs),
       deliveryAttempt: delivery?.attempt,
+      priority: message.priority,
     },
     body: message.body,
   };

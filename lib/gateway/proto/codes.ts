@@ -47,8 +47,15 @@ export const CLIENT_TYPE = {
   LITE_SIMPLE_CONSUMER: 6,
 } as const;
 /** Types of messages that are known and not offered. */
-export const UNSUPPORTED_MESSAGE_TYPE = { LITE: 5, PRIORITY: 6 } as const;
-export const MESSAGE_TYPE = { MESSAGE_TYPE_UNSPECIFIED: 0, NORMAL: 1, FIFO: 2, DELAY: 3, TRANSACTION: 4 } as const;
+export const UNSUPPORTED_MESSAGE_TYPE = { LITE: 5 } as const;
+export const MESSAGE_TYPE = {
+  MESSAGE_TYPE_UNSPECIFIED: 0,
+  NORMAL: 1,
+  FIFO: 2,
+  DELAY: 3,
+  TRANSACTION: 4,
+  PRIORITY: 6,
+} as const;
 export const PERMISSION = { READ_WRITE: 4 } as const;
 export const ENCODING = { IDENTITY: 1, GZIP: 2 } as const;
 export const DIGEST_TYPE = { MD5: 2 } as const;

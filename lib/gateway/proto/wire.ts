@@ -61,6 +61,7 @@ export interface SystemProperties {
   readonly messageGroup?: string | undefined;
   readonly traceContext?: string | undefined;
   readonly orphanedTransactionRecoveryDuration?: Duration;
+  readonly priority?: number | undefined;
   readonly deadLetterQueue?: { readonly topic: string; readonly messageId: string } | undefined;
 }
 

@@ -29,6 +29,8 @@ export interface FoundMessage {
   readonly storedAt: Date;
   readonly tag: string | null;
   readonly messageGroup: string | null;
+  /** Null: it has none. */
+  readonly priority: number | null;
   readonly keys: readonly string[];
   readonly bodyBytes: number;
   readonly groups: readonly FoundState[];

@@ -1,4 +1,4 @@
-import { DEAD_LETTER_KEYS, RESERVED_PROPERTY_KEYS } from '../limits';
+import { DEAD_LETTER_KEYS, PRIORITY_KEY, RESERVED_PROPERTY_KEYS } from '../limits';
 import type { MessageType } from '../topic/topic';
 
 export type BodyEncoding = 'IDENTITY' | 'GZIP';
@@ -20,6 +20,8 @@ export interface OutgoingMessage {
   readonly recoverAfterMs?: number | undefined;
   /** Not delivered before; null: a message that is not of type DELAY. */
   readonly deliverAt: Date | null;
+  /** Only of a message of type PRIORITY: 0 is the lowest. */
+  readonly priority?: number | undefined;
   readonly body: Buffer;
 }
 
@@ -77,6 +79,12 @@ export function originOfDeadLetter(
 ): { readonly topic: string; readonly messageId: string } | null {
   const { [DEAD_LETTER_KEYS.topic]: topic, [DEAD_LETTER_KEYS.messageId]: messageId } = properties;
   return topic === undefined || messageId === undefined ? null : { topic, messageId };
+}
+
+/** It is stored among the properties, as in Apache RocketMQ; undefined: the message has none. */
+export function priorityOf(properties: Readonly<Record<string, string>> | null): number | undefined {
+  const stored = properties?.[PRIORITY_KEY];
+  return stored === undefined ? undefined : Number(stored);
 }
 
 /** The topic of a message, and the one that it is a copy from: rules about either are about it. */

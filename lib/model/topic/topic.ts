@@ -1,4 +1,4 @@
-export const MESSAGE_TYPES = ['NORMAL', 'FIFO', 'DELAY', 'TRANSACTION'] as const;
+export const MESSAGE_TYPES = ['NORMAL', 'FIFO', 'DELAY', 'TRANSACTION', 'PRIORITY'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 export interface Topic {

@@ -1,6 +1,8 @@
 -- Serves waiting receives of one unordered group on one topic, all with the same filter, in one round trip.
 -- Retries that are due get up to half of each receive first, so neither they nor new messages starve. With tags, a row
 -- of receiver 0 is no message: its offset says how many messages of the log the filter left out.
+-- p_first_queue -1: a topic of type PRIORITY. Its queues are served from the last, which has the highest priority, and
+-- of each queue its due retries before its new messages: no message is handed out before one of a higher priority.
 -- Never null: all but lease_id, bit_no, epoch, tag, mgroup, keys, props, trace_context.
 CREATE OR REPLACE FUNCTION delivery_claim(
   p_now timestamptz, p_group int, p_topic int, p_want int[], p_invisible_ms bigint[], p_client int[],
@@ -35,6 +37,7 @@ DECLARE
   v_claimed record;
   v_more boolean;
   v_due boolean;
+  v_by_priority boolean := p_first_queue < 0;
   v_repeat_to bigint;
   v_passed bigint[];
   v_filtered bigint := 0;
@@ -43,7 +46,7 @@ BEGIN
   IF v_max_retries IS NULL THEN RETURN; END IF;
   v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased
     AND r.visible_at <= v_now);
-  IF v_due THEN
+  IF v_due AND NOT v_by_priority THEN
     SELECT array_agg(c.receiver), array_agg(c.claimed) INTO v_retry_to, v_retries
       FROM retry_claim_all(v_now, p_group, p_topic, v_max_retries, ARRAY(SELECT greatest(1, w / 2)
         FROM unnest(p_want) w), p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c;
@@ -56,7 +59,18 @@ BEGIN
 
   <<queues>>
   FOR v_queue IN SELECT q.queue_id, q.queue_no FROM queue q WHERE q.topic_id = p_topic
-    ORDER BY q.queue_no < p_first_queue, q.queue_no LOOP
+    ORDER BY q.queue_no < p_first_queue, CASE WHEN v_by_priority THEN -q.queue_no ELSE q.queue_no END LOOP
+    IF v_due AND v_by_priority THEN
+      FOR i IN v_receiver..v_receivers LOOP
+        CONTINUE WHEN v_left[i] <= 0;
+        SELECT array_agg(c) INTO v_retries
+          FROM retry_lease(v_now, retry_due_places(v_now, p_group, v_queue.queue_id, v_max_retries, v_left[i]),
+            v_now + p_invisible_ms[i] * interval '1 ms', p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
+        EXIT WHEN v_retries IS NULL;
+        RETURN QUERY SELECT i, c.* FROM claimed_retries(v_retries) c;
+        v_left[i] := v_left[i] - cardinality(v_retries);
+      END LOOP;
+    END IF;
     WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
     EXIT queues WHEN v_receiver > v_receivers;
     -- Look before locking: an idle queue must not cost a row lock per poll.

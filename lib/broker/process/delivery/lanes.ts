@@ -8,6 +8,7 @@ import type { Store } from '../../../store/client';
 import { type AbandonedDelivery, deliveryAbandon } from '../../../store/queries/delivery/delivery-abandon';
 import { broadcastAttemptReturn, broadcastReturn } from '../../../store/queries/broadcast/broadcast-return';
 import {
+  BY_PRIORITY,
   type ClaimedRow,
   type ClaimReceiver,
   type ClaimScope,
@@ -195,7 +196,9 @@ export class DeliveryLanes {
     const { store, clock, wakeups, standbys, allowance } = this.#parts;
     const filtered = new FilteredClaims(store, clock);
     const ordered = group.deliveryOrder === 'ordered';
-    const claim = async (firstQueueNo: number, receivers: readonly ReceiveRequest[]): Promise<Claim> => {
+    const byPriority = topic.messageType === 'PRIORITY' && !ordered;
+    const claim = async (turn: number, receivers: readonly ReceiveRequest[]): Promise<Claim> => {
+      const firstQueueNo = byPriority ? BY_PRIORITY : turn;
       const scope = { groupId: group.groupId, topicId: topic.topicId, tags: filter.tags, firstQueueNo };
       const claimed = ordered
         ? await this.#claimOrdered(filtered, scope, filter, receivers)
@@ -213,14 +216,15 @@ export class DeliveryLanes {
         void this.returnUndelivered(group, rows.map(handedOut(invisibleMs))),
       subscribeToWakes: (wake) => {
         const unsubscribe = wakeups.subscribe(topic.topicId, group.groupId, wake);
-        if (takesAny) standbys.add(topic.topicId, group.groupId, lane);
+        if (takesAny && !byPriority) standbys.add(topic.topicId, group.groupId, lane);
         return () => {
           unsubscribe();
           standbys.remove(topic.topicId, lane);
         };
       },
       queueCount: topic.queueCount,
-      claimsAtOnce: filter.sql === null ? Math.min(MAX_CLAIMS_AT_ONCE, topic.queueCount) : 1,
+      // Beside another claim one would find the queue of the highest priority taken, and hand out what is below it.
+      claimsAtOnce: filter.sql === null && !byPriority ? Math.min(MAX_CLAIMS_AT_ONCE, topic.queueCount) : 1,
       takesAny,
       ended: () => this.#forget(key, lane),
     });

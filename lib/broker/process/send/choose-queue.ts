@@ -7,6 +7,14 @@ function hash(text: string): number {
   return value;
 }
 
+/**
+ * Each queue of a PRIORITY topic is one priority, the last one all that are higher: as Apache RocketMQ chooses it.
+ * Claims begin with the last queue (delivery_claim).
+ */
+export function queueOfPriority(topic: Topic, priority: number): number {
+  return Math.min(priority, topic.queueCount - 1);
+}
+
 /** All messages of one message group are on one queue; the number of queues of a FIFO topic never changes. */
 export function queueOfMessageGroup(topic: Topic, messageGroup: string): number {
   return hash(messageGroup) % topic.queueCount;

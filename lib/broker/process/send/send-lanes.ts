@@ -15,7 +15,7 @@ import type { Protection } from '../throttle/protection';
 import type { Standbys } from '../delivery/standbys';
 import type { Wakeups } from '../wakeups';
 import { batchesOf, MAX_BATCH, weighBatch } from './batches-of';
-import { queueOfMessageGroup } from './choose-queue';
+import { queueOfMessageGroup, queueOfPriority } from './choose-queue';
 import { handOver, type Stored } from './hand-over';
 
 /** Messages of one call, or as many of them as a batch may hold: they are stored together or not at all. */
@@ -112,8 +112,9 @@ export class SendLanes {
     return answers;
   }
 
-  #queueOf(topic: Topic, { messageGroup }: OutgoingMessage): number {
-    const queueNo = messageGroup === null ? this.#turn : queueOfMessageGroup(topic, messageGroup);
+  #queueOf(topic: Topic, { messageType, messageGroup, priority = 0 }: OutgoingMessage): number {
+    const unordered = messageType === 'PRIORITY' ? queueOfPriority(topic, priority) : this.#turn;
+    const queueNo = messageGroup === null ? unordered : queueOfMessageGroup(topic, messageGroup);
     const queueId = topic.queueIds[queueNo];
     if (queueId === undefined) throw new Error(`topic ${topic.name} has no queue ${queueNo}`);
     return queueId;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findSetting } from '../../../broker';
 import type { LetterCopy } from '../../../engine';
-import { userProperties } from '../../../model/message/message';
+import { priorityOf, userProperties } from '../../../model/message/message';
 import type { TraceLink } from '../../../model/message/trace-link';
 import { operation, type OperationContext } from '../../http/operation';
 import { shownProperties } from '../../http/shown-parts';
@@ -107,6 +107,7 @@ function withPlace(broker: OperationContext['broker'], row: LetterCopy, link: Tr
   /** As the panels of any message show it. */
   const place: Place = {
     ...{ at: `${row.queueId}-${row.offset}`, topic: row.topic, queueNo: 0, offset: row.offset, tag: row.tag },
+    priority: priorityOf(properties) ?? null,
     ...{ type: row.messageGroup === null ? 'NORMAL' : 'FIFO', messageGroup: row.messageGroup, keys: keys ?? [] },
     properties: shown.filter(([name]) => name in own),
     ...{ deadLetterOf: null, encoding: row.bodyEncoding, bodyBytes: row.bodyBytes, bornAt },

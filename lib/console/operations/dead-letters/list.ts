@@ -31,6 +31,7 @@ const decisionShape = z.object({ at: time, by: z.string(), reason: z.string() })
 
 const kinds = {
   ...{ text: z.string(), 'text?': z.string().nullable(), texts: z.array(z.string()), whole: z.int() },
+  'whole?': z.int().nullable(),
   ...{ time, 'time?': time.nullable() },
 };
 const factShapes = Object.fromEntries(

@@ -28,6 +28,7 @@ const foundShape = z
     storedAt: time,
     tag: z.string().nullable(),
     messageGroup: z.string().nullable(),
+    priority: z.int().nullable().describe('null: it has none'),
     keys: z.array(z.string()),
     bodyBytes: z.int(),
     groups: z.array(

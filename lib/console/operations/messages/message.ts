@@ -15,7 +15,7 @@ import {
 import { databaseNow, toScheduledItem } from '../../../engine';
 import { deliveryTimeOf } from '../../../model/delivery/delivery-time';
 import { BrokerError } from '../../../model/errors';
-import { userProperties } from '../../../model/message/message';
+import { priorityOf, userProperties } from '../../../model/message/message';
 import { idOfSegment } from '../../../model/message/message-id';
 import { shown } from '../../../model/not-found';
 import type { TimelineState } from '../../../model/message/timeline';
@@ -125,6 +125,7 @@ const messageShape = z
     type: z.string(),
     tag: z.string().nullable(),
     messageGroup: z.string().nullable(),
+    priority: z.int().nullable().describe('null: it has none'),
     keys: z.array(z.string()),
     properties: z.record(z.string(), z.string()),
     bodyBytes: z.int(),
@@ -164,8 +165,8 @@ export const STATE_NAMES: Record<TimelineState, string> = {
 
 /** What is left out of a message where there is none of it. */
 const NONE = {
-  ...{ queue: null, offset: null, messageGroup: null, storedAt: null, deliverAt: null, schedule: null },
-  transaction: null,
+  ...{ queue: null, offset: null, messageGroup: null, priority: null, storedAt: null, deliverAt: null },
+  ...{ schedule: null, transaction: null },
 };
 
 function ofPlace(broker: BrokerContext, place: MessagePlace) {
@@ -173,6 +174,7 @@ function ofPlace(broker: BrokerContext, place: MessagePlace) {
     ...{ ...NONE, ...place, queue: place.queueNo, offset: place.off, type: place.kind, keys: place.keys ?? [] },
     properties: shownProperties(broker, place, userProperties(place.properties ?? {})),
     deliverAt: deliveryTimeOf(place.properties),
+    priority: priorityOf(place.properties) ?? null,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { BrokerContext, MessagePlace } from '../../../broker';
 import type { StoredInBroker } from '../../../engine';
 import { deliveryTimeOf } from '../../../model/delivery/delivery-time';
-import { originOfDeadLetter, userProperties } from '../../../model/message/message';
+import { originOfDeadLetter, priorityOf, userProperties } from '../../../model/message/message';
 import type { Plain } from '../../../model/plain';
 import { traceContextOf } from '../../../model/message/trace-context';
 import { type TraceLink, traceUrl } from '../../../model/message/trace-link';
@@ -17,6 +17,7 @@ export interface Place {
   readonly type: string;
   readonly tag: string | null;
   readonly messageGroup: string | null;
+  readonly priority: number | null;
   readonly keys: readonly string[];
   readonly properties: readonly (readonly [string, string])[];
   /** The topic a copy in a dead-letter topic came from. */
@@ -46,6 +47,7 @@ export function placeOf(broker: Pick<BrokerContext, 'masks'>, place: MessagePlac
     type: place.kind,
     tag: place.tag,
     messageGroup: place.messageGroup,
+    priority: priorityOf(place.properties) ?? null,
     keys: place.keys ?? [],
     properties: Object.entries(shownProperties(broker, place, userProperties(place.properties ?? {}))),
     deadLetterOf: originOfDeadLetter(place.properties ?? {})?.topic ?? null,
@@ -68,9 +70,10 @@ export function placeOfStored(
   stored: StoredInBroker,
   link: TraceLink,
 ): Place {
-  const { topic, queueNo, offset, type, tag, messageGroup, keys, encoding, bodyBytes, bornAt, bornHost } = stored;
+  const { topic, queueNo, offset, type, tag, messageGroup, priority, keys, encoding, bodyBytes } = stored;
   return {
-    ...{ at, topic, queueNo, offset, type, tag, messageGroup, keys, encoding, bodyBytes, bornAt, bornHost },
+    ...{ at, topic, queueNo, offset, type, tag, messageGroup, priority, keys, encoding, bodyBytes },
+    ...{ bornAt: stored.bornAt, bornHost: stored.bornHost },
     properties: Object.entries(shownProperties(kept, stored)),
     ...{ deadLetterOf: null, traceContext: stored.traceContext, traceUrl: traceUrlOf(stored, link) },
     ...{ storedAt: stored.storedAt, inLog: true, deliverAt: null },

@@ -2,7 +2,8 @@ import { bodyGone, type StoredBody } from '../../../broker';
 import { bornOf, idOf, messageAt, packingOf, type StoredMessage, unpackMessage } from '../../../cluster';
 import { BrokerError } from '../../../model/errors';
 import type { BrokerPlace } from '../../../model/message/broker-place';
-import type { BodyEncoding } from '../../../model/message/message';
+import { PRIORITY_KEY } from '../../../model/limits';
+import { type BodyEncoding, priorityOf } from '../../../model/message/message';
 import type { MessageType } from '../../../model/topic/topic';
 import type { FoundInLog, StoredInBroker } from '../../port/messages';
 import type { RocketmqContext } from '../context';
@@ -18,6 +19,7 @@ export function foundOf(broker: string, message: StoredMessage): WithoutGroups &
     ...{ broker, topic, queueNo: queueId, offset: queueOffset, outside: null },
     ...{ messageId: idOf(message), type: typeOf(properties), storedAt: new Date(storeTimestamp) },
     ...{ tag: tag ?? null, messageGroup: messageGroup ?? null, bodyBytes: body.length },
+    priority: priorityOf(properties) ?? null,
     keys: keys.split(' ').filter((each) => each !== ''),
   };
 }
@@ -26,7 +28,8 @@ export function foundOf(broker: string, message: StoredMessage): WithoutGroups &
 function typeOf(properties: StoredMessage['properties']): MessageType {
   if (properties['TRAN_MSG'] === 'true') return 'TRANSACTION';
   if (['TIMER_OUT_MS', 'TIMER_DELIVER_MS', 'DELAY'].some((name) => name in properties)) return 'DELAY';
-  return '__SHARDINGKEY' in properties ? 'FIFO' : 'NORMAL';
+  if ('__SHARDINGKEY' in properties) return 'FIFO';
+  return PRIORITY_KEY in properties ? 'PRIORITY' : 'NORMAL';
 }
 
 /** @throws BrokerError message-not-found, unavailable */

@@ -27,7 +27,7 @@ export async function sendClusterTest(
   input: SendTestInput & { readonly broker?: string | undefined },
 ): Promise<ClusterTestReceipt> {
   requireChanges(engine);
-  const { actor, body, reason, broker: wanted, keys = [], messageGroup } = input;
+  const { actor, body, reason, broker: wanted, keys = [], messageGroup, priority } = input;
   const topic = await readTopic(engine.cluster, input.topic);
   const part = topic.parts.find(({ broker, mayWrite }) => mayWrite && (wanted === undefined || broker === wanted));
   if (part === undefined)
@@ -50,7 +50,7 @@ export async function sendClusterTest(
   const scheduledFor = isDelayed ? (input.deliverAt ?? null) : null;
   await appendAudit(ctx.store.console, {
     ...{ actor, action: 'message.send-test', target: topic.name, workspace: engine.name, reason },
-    after: { messageId, broker, tag, keys, messageGroup, deliverAt: scheduledFor, bodyBytes: body.length },
+    after: { messageId, broker, tag, keys, messageGroup, priority, deliverAt: scheduledFor, bodyBytes: body.length },
   });
   const sent = await sendNew(engine.cluster, {
     ...{
@@ -63,6 +63,7 @@ export async function sendClusterTest(
     properties: wireProperties({
       ...{ messageId, tag, keys, properties, bornMs: now.getTime(), bornHost: 'console', deliverAt: scheduledFor },
       messageGroup: messageGroup === undefined || messageGroup === '' ? null : messageGroup,
+      priority,
     }),
     body,
   });
@@ -73,7 +74,7 @@ export async function sendClusterTest(
   };
 }
 
-function refuseType({ messageGroup, deliverAt }: SendTestInput, type: string): void {
+function refuseType({ messageGroup, priority, deliverAt }: SendTestInput, type: string): void {
   const hasGroup = messageGroup !== undefined && messageGroup !== '';
   if (type === 'FIFO' && !hasGroup)
     throw new BrokerError('illegal-message-group', 'messageGroup is required for a FIFO message; it is empty.', {
@@ -87,6 +88,15 @@ function refuseType({ messageGroup, deliverAt }: SendTestInput, type: string): v
       limit: LIMITS.messageGroupBytes,
       value: Buffer.byteLength(messageGroup),
     });
+  // The broker stores it in the queue of its priority, whatever queue the client names.
+  if ((priority === undefined) === (type === 'PRIORITY'))
+    throw new BrokerError(
+      'message-type-conflict',
+      priority === undefined
+        ? 'priority is required for a PRIORITY message; it is empty.'
+        : `priority must be empty for a topic of type ${type}.`,
+      { field: 'priority', limit: priority === undefined ? 'not empty' : 'empty', value: priority ?? '' },
+    );
   if (deliverAt !== undefined && type !== 'DELAY')
     throw new BrokerError('message-type-conflict', `deliverAt must be empty for a topic of type ${type}.`, {
       field: 'deliverAt',

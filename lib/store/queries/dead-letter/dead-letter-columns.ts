@@ -1,9 +1,12 @@
+import { PRIORITY_KEY } from '../../../model/limits';
+
 /** A value as the database gives it, by kind. */
 interface Kinds {
   readonly text: string;
   readonly 'text?': string | null;
   readonly texts: string[];
   readonly whole: number;
+  readonly 'whole?': number | null;
   readonly time: Date;
   readonly 'time?': Date | null;
 }
@@ -32,6 +35,10 @@ export const LETTER_FACTS = {
   key: { ...ALL, sql: 'd.keys[1]', kind: 'text?', file: null },
   keys: { ...FILE, sql: `coalesce(d.keys, '{}')`, kind: 'texts', file: 'keys' },
   messageGroup: { ...ALL, sql: 'd.mgroup', kind: 'text?', file: 'messageGroup' },
+  priority: {
+    ...{ ...ALL, sql: `(d.props ->> '${PRIORITY_KEY}')::int`, kind: 'whole?', file: 'priority' },
+    says: 'null: it has none; 0 is the lowest',
+  },
   tag: { ...ALL, sql: 'd.tag', kind: 'text?', file: 'tag' },
   attempts: {
     ...{ ...ALL, sql: 'd.attempts::int', kind: 'whole', file: 'deliveries' },

@@ -41,12 +41,15 @@ export interface ClaimedRow extends QueryResultRow {
   readonly body: Buffer;
 }
 
+/** In the place of a first queue: the last queue is always first. */
+export const BY_PRIORITY = -1;
+
 export interface ClaimScope {
   readonly groupId: number;
   readonly topicId: number;
   /** Null: every message matches. */
   readonly tags: readonly string[] | null;
-  /** Where to start looking, so that no queue is always first. */
+  /** Where to start looking, so that no queue is always first; or BY_PRIORITY. */
   readonly firstQueueNo: number;
 }
 

@@ -1,3 +1,4 @@
+import { PRIORITY_KEY } from '../../../model/limits';
 import type { OutgoingMessage } from '../../../model/message/message';
 import { bytesArray, optionalJsonArray, optionalTextArray, textArray, timeArray } from '../../binary-array';
 
@@ -39,5 +40,8 @@ export function batchColumns(messages: readonly OutgoingMessage[]) {
 
 /** Null: it has none. */
 export function propertiesColumn(messages: readonly OutgoingMessage[]): (string | null)[] {
-  return messages.map(({ properties }) => (Object.keys(properties).length === 0 ? null : JSON.stringify(properties)));
+  return messages.map(({ properties, priority }) => {
+    const stored = priority === undefined ? properties : { ...properties, [PRIORITY_KEY]: String(priority) };
+    return Object.keys(stored).length === 0 ? null : JSON.stringify(stored);
+  });
 }

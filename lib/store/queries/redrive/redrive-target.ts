@@ -1,3 +1,4 @@
+import { PRIORITY_KEY } from '../../../model/limits';
 import type { LeaveOut } from '../../../model/redrive/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
@@ -42,13 +43,14 @@ export async function sourcesOfChosen(
 interface ItemToSend {
   readonly ord: number;
   readonly messageGroup: string | null;
+  readonly priority: number | null;
 }
 
 /** The next that a re-drive sends to its topic, in its order. */
 export async function itemsToSend(db: Queryable, redriveId: number, limit: number): Promise<ItemToSend[]> {
   const { rows } = await db.query<ItemToSend>(
     sql(
-      `SELECT i.ord, d.mgroup AS "messageGroup" FROM redrive_item i
+      `SELECT i.ord, d.mgroup AS "messageGroup", (d.props ->> '${PRIORITY_KEY}')::int AS priority FROM redrive_item i
          LEFT JOIN dead_letter d USING (group_id, queue_id, off, generation)
         WHERE i.redrive_id = $redriveId AND i.state = 'selected' ORDER BY i.ord LIMIT $limit`,
       { redriveId, limit },

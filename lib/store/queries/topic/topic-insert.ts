@@ -17,9 +17,9 @@ export async function topicInsert(
          coalesce($now, clock_timestamp()))
        ON CONFLICT (name) DO NOTHING RETURNING topic_id
      ), newest AS (SELECT max(seg) AS seg FROM segment), queues AS (
-       INSERT INTO queue (topic_id, queue_no, seg, base_off)
-       SELECT m.topic_id, n.queue_no, s.seg, 0 FROM made m CROSS JOIN newest s CROSS
-         JOIN generate_series(0, $queues::int - 1) AS n (queue_no)
+       INSERT INTO queue (queue_id, topic_id, queue_no, seg, base_off) OVERRIDING SYSTEM VALUE
+       SELECT queue_id_next(p_message_type => $messageType), m.topic_id, n.queue_no, s.seg, 0
+         FROM made m CROSS JOIN newest s CROSS JOIN generate_series(0, $queues::int - 1) AS n (queue_no)
        RETURNING queue_id, topic_id, seg
      ), mapped AS (
        INSERT INTO queue_segment (queue_id, seg, first_off) SELECT q.queue_id, q.seg, 0 FROM queues q
