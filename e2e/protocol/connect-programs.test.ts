@@ -1,6 +1,6 @@
 // @module-tag landing
 // The programs of the page "Connect": each is written to disk as shown and run with the official client.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -11,10 +11,9 @@ import { type Program, SECRET_VARIABLE } from '../../components/topics/programs/
 import { createAccessKey } from '../../lib/broker';
 import { MESSAGE_TYPES } from '../../lib/model/topic/topic';
 import { launchProgram } from '../../lib/testing/launched-process';
-import { buildJava, SHORT_LIVED } from '../java/support/build';
-import { buildSdk } from '../sdks/support/builds';
 import { EVERYTHING } from './support/access-stage';
 import { type ProtocolBroker, startBroker, TESTER } from './support/broker';
+import { languageRunners } from './support/language-runners';
 import { until } from './support/wait';
 
 const RUNS_MS = 120_000;
@@ -35,44 +34,13 @@ afterAll(async () => {
   expect(broker.errors).toEqual([]);
 });
 
-/** How a file of a language is run here, or why it is not. */
-const RUNNERS: Record<
-  LanguageName,
-  () => Promise<((file: string) => readonly string[]) | { readonly missing: string }>
-> = {
-  node: () => {
-    symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
-    return Promise.resolve((file) => [process.execPath, file]);
-  },
-  java: async () => {
-    const build = await buildJava('java');
-    if ('missing' in build) return build;
-    return (file) => ['java', ...SHORT_LIVED, `-Duser.home=${folder}`, '-cp', build.classpath, file];
-  },
-  go: async () => {
-    const build = await buildSdk('go');
-    if ('missing' in build) return build;
-    // Versions as tested, in place of the newest ones.
-    for (const name of ['go.mod', 'go.sum']) cpSync(join('e2e', 'go', name), join(folder, name));
-    // What `go run` does, in a process that takes the signal itself.
-    return (file) => {
-      const name = dirname(file);
-      return ['sh', '-c', `go build -buildvcs=false -mod=mod -o run-${name} ./${name} && exec ./run-${name}`];
-    };
-  },
-  python: async () => {
-    const build = await buildSdk('python');
-    if ('missing' in build) return build;
-    const [command = ''] = build.command;
-    return (file) => [command, file];
-  },
-};
+const runners = languageRunners(folder);
 
 test.each(Object.entries(LANGUAGES).map(([name, language]) => [name as LanguageName, language] as const))(
   '%s: producers of every message type send, and the consumer commits',
   { timeout: BUILDS_MS + RUNS_MS },
   async (name, { producer, consumer }) => {
-    const runner = await RUNNERS[name]();
+    const runner = await runners[name]();
     if ('missing' in runner) {
       process.stdout.write(`SKIPPED: the programs in ${name}, because ${runner.missing}\n`);
       return;

@@ -122,6 +122,8 @@ test('it starts, an SDK client has a message consumed, pages are drawn, and it e
       const [, style = ''] = /href="(\/_next\/static\/[^"]+\.css)/.exec(await page.text()) ?? [];
       if (page.status === 200) expect((await fetch(`${url}${style}`)).status).toBe(200);
     }
+    // The manual is in the package, and needs no session.
+    expect(await (await fetch(`${url}/help/operate/dead-letters`)).text()).toContain('<h1 id="dead-letters">');
     expect((await fetch(`${url}/nothing-here`, { headers: { cookie } })).status).toBe(404);
   } finally {
     await Promise.all(clients.map((client) => client.shutdown()));

@@ -50,6 +50,8 @@ export const PAGES: Scenes<Found> = {
   'group-keys': ({ orderedGroup }) => of(orderedGroup, (name) => `/groups/${name}/keys`),
   'group-retries-peek': { path: groupPage('/retries'), act: press('j', 'Enter') },
   'group-retries-view': { path: groupPage('/retries'), act: click(/^View: /) },
+  manual: () => '/help/operate/groups',
+  'manual-search': () => '/help?q=stop+rule',
   retries: () => '/retries',
   keys: () => '/keys',
   topics: () => '/topics',

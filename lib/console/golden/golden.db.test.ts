@@ -12,7 +12,10 @@ import {
   recordedInput,
   type RecordedStage,
 } from '../../testing/recorded-stage';
+import { expectMadePart } from '../../testing/docs/made-part';
+import { operationsPage, type RecordedCall } from '../../testing/docs/operations-page';
 import { stable } from '../../testing/stable-json';
+import { openApiDocument } from '../api/openapi';
 import { apiRoutes } from '../api/routes';
 import { reads, type ReadName } from '../reads/registry';
 
@@ -27,6 +30,9 @@ type Action = ((input: unknown, workspace?: string | null) => Promise<ActionResu
 const ACTIONS = fileURLToPath(new URL('../actions/', import.meta.url));
 /** These end the session of this test, or start clients. */
 const LEFT_OUT = new Set(['startPracticeAction', 'endSessionAction']);
+
+/** Of the HTTP API, for its page in the manual. */
+const calls: Record<string, RecordedCall>[] = [];
 
 describe.each([
   { engine: 'embedded', open: openEmbeddedStage },
@@ -66,6 +72,7 @@ describe.each([
       recorded[name] = { call: `${method} ${path}`, params: inPath, query: inQuery, body: inBody, ...answer };
     }
     await expect(stable(recorded)).toMatchFileSnapshot(`${engine}-api.json`);
+    calls.push(JSON.parse(stable(recorded)) as Record<string, RecordedCall>);
   });
 
   test('every action', async () => {
@@ -82,6 +89,13 @@ describe.each([
     }
     await expect(stable(recorded)).toMatchFileSnapshot(`${engine}-actions.json`);
   });
+});
+
+test('the manual has each operation of the HTTP API, with what was recorded', async ({ skip }) => {
+  // Where only some tests were asked for.
+  if (calls.length < 2) skip();
+  const made = operationsPage(openApiDocument(apiRoutes, '/api/v1'), calls);
+  await expectMadePart('reference/operations.md', 'lib/console/golden/golden.db.test.ts', made);
 });
 
 function sorted<T>(items: readonly T[], nameOf: (item: T) => string): T[] {

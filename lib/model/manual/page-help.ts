@@ -44,7 +44,7 @@ export const PAGE_HELP: readonly (readonly [pattern: string, page: string])[] = 
   ['/settings/masking', 'operate/masking.md'],
   ['/settings/approvals', 'operate/approvals.md'],
   ['/settings/security', 'security.md'],
-  ['/settings/practice', 'README.md'],
+  ['/settings/practice', 'tutorial/practice-incident.md'],
   ['/settings', 'operate/sign-in.md'],
 ];
 

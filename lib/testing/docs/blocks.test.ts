@@ -27,6 +27,10 @@ test('the README names the released version, and this one', () => {
     expect(readme).toContain(`This tree is ${manifest.version}, which is not released`);
 });
 
+test('the README is read in two minutes: what, picture, one command, why, links', () => {
+  expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(121);
+});
+
 test('the overview says how many decisions there are', () => {
   const count = readFileSync('docs/internals/architecture.md', 'utf8').match(/^\d+\. \*\*/gm)?.length ?? 0;
   const words = { 10: 'ten', 11: 'eleven', 12: 'twelve', 13: 'thirteen' } as Readonly<Record<number, string>>;

@@ -98,6 +98,6 @@ test('a script, a setting or a file that is not there is noticed, and so are opt
 test('a test runs the programs of backups', () => {
   const tested = readFileSync('e2e/protocol/backup.test.ts', 'utf8');
   const programs = blocksOf('sh').flatMap(({ text }) => text.match(/^pg_\w+/gm) ?? []);
-  expect(programs).toEqual(['pg_dump', 'pg_restore', 'pg_basebackup']);
+  expect(new Set(programs)).toEqual(new Set(['pg_dump', 'pg_restore', 'pg_basebackup']));
   for (const program of programs) expect(tested).toContain(program);
 });
