@@ -194,6 +194,29 @@ test('headers that are too large refuse the call, and leave the connection as it
   expect(await client.until(({ type, streamId }) => type === FRAME.DATA && streamId === 3)).not.toBeNull();
 });
 
+test('headers that are somewhat too large are refused as often as they come', async () => {
+  const stage = await start();
+  const client = await attacker(stage.port);
+  const block = callHeaders(PATH, [['name', 'x'.repeat(16_000)]]);
+  for (let streamId = 1; streamId < 400; streamId += 2) client.request(streamId, block, true);
+  expect(await client.until(({ type, streamId }) => type === FRAME.HEADERS && streamId === 399)).not.toBeNull();
+});
+
+test('a bomb, small references to a large header, ends the connection', async () => {
+  const stage = await start();
+  const client = await attacker(stage.port);
+  // Remembered as the newest entry of the table, at index 62.
+  const large = Buffer.concat([
+    Buffer.from([0x40, 1, 0x61]),
+    Buffer.from([0x7f, 0xa1, 0x1e]),
+    Buffer.alloc(4_000, 'x'),
+  ]);
+  client.request(1, Buffer.concat([callHeaders(PATH), large]), true);
+  client.request(3, Buffer.concat([callHeaders(PATH), Buffer.alloc(8_000, 0xbe)]), true);
+  expect(await client.farewell()).toBe(ERROR.ENHANCE_YOUR_CALM);
+  await expectOthersServed(stage);
+});
+
 test('more data than the window allows ends the stream, and more than that of all the connection', async () => {
   const stage = await start();
   const client = await attacker(stage.port);
@@ -240,6 +263,57 @@ test('a client that does not read its answers loses them, and the work knows', a
   expect(await client.resetOf(1)).toBe(ERROR.CANCEL);
   await until('the work knows', () => stage.sent.length === 1);
   expect(stage.sent).toEqual([false]);
+});
+
+test('a client that takes a little of its answers again and again loses them, and then its connection', async () => {
+  const stage = await start({ stuckMs: 100, tendMs: 20 });
+  const client = await attacker(stage.port, [[SETTING.INITIAL_WINDOW_SIZE, 128]]);
+  const streams = Array.from({ length: 33 }, (_, index) => index * 2 + 1);
+  client.send(...streams.map((streamId) => request(streamId, PATH)));
+  // No frame without use: each is as large as is allowed, and is taken at once.
+  const sip = setInterval(
+    () => client.send(...streams.map((streamId) => rawFrame(FRAME.WINDOW_UPDATE, 0, streamId, word(128)))),
+    10,
+  );
+  try {
+    expect(await client.resetOf(1)).toBe(ERROR.CANCEL);
+    expect(await client.farewell()).toBe(ERROR.ENHANCE_YOUR_CALM);
+  } finally {
+    clearInterval(sip);
+  }
+});
+
+test('a client that takes its answers slowly, and enough of them, gets all', async () => {
+  const stage = await start({ stuckMs: 2_000, tendMs: 20 });
+  const client = await attacker(stage.port, [[SETTING.INITIAL_WINDOW_SIZE, 0]]);
+  client.send(rawFrame(FRAME.WINDOW_UPDATE, 0, 0, word(2 ** 20)), request(1, PATH));
+  let taken = 0;
+  while (taken < 100_000) {
+    client.send(rawFrame(FRAME.WINDOW_UPDATE, 0, 1, word(34_000)));
+    taken += 34_000;
+    await sleep(700);
+  }
+  await until('all was sent', () => stage.sent.length === 1);
+  expect(stage.sent).toEqual([true]);
+});
+
+test('a client that sends, and reads nothing at all, is cut off', async () => {
+  const stage = await start({ stuckMs: 200, tendMs: 20 });
+  const client = await attacker(stage.port, [[SETTING.INITIAL_WINDOW_SIZE, 2 ** 31 - 1]]);
+  client.send(rawFrame(FRAME.WINDOW_UPDATE, 0, 0, word(2 ** 30)));
+  client.socket.pause();
+  const closed = new Promise((resolve) => client.socket.on('close', resolve));
+  client.send(...times(200, (index) => request(index * 2 + 1, PATH)));
+  // It is alive: a ping now and then.
+  const pings = setInterval(() => client.send(rawFrame(FRAME.PING, 0, 0, Buffer.alloc(8))), 50);
+  try {
+    await until('the end', () => stage.sent.length > 0 && stage.sent.includes(false));
+    client.socket.resume();
+    await closed;
+    expect(client.socket.destroyed).toBe(true);
+  } finally {
+    clearInterval(pings);
+  }
 });
 
 test('a client that stops before its first frame, or inside a header block, is cut off', async () => {

@@ -13,11 +13,11 @@ export class Budget {
   }
 
   /** False: used up. */
-  take(nowMs = performance.now()): boolean {
+  take(nowMs = performance.now(), amount = 1): boolean {
     this.#left = Math.min(this.#burst, this.#left + ((nowMs - this.#atMs) / 1000) * this.#perSecond);
     this.#atMs = nowMs;
-    if (this.#left < 1) return false;
-    this.#left -= 1;
+    if (this.#left < amount) return false;
+    this.#left -= amount;
     return true;
   }
 }

@@ -1,12 +1,13 @@
 import type { Duplex } from 'node:stream';
 
-import { Budget } from './budget';
 import { FrameReader } from './frame-reader';
 import { ConnectionFault, DEFAULT_WINDOW, ERROR, type ErrorCode, FLAG, FRAME, MAX_WINDOW, SETTING } from './frames';
 import type { Frame } from './frame-reader';
 import { type HeaderBlock, HeaderBlocks } from './header-blocks';
 import { Liveness, type LivenessLimits } from './liveness';
+import { PeerBudgets } from './peer-budgets';
 import { PeerSettings } from './peer-settings';
+import { ReadPace } from './read-pace';
 import { RecentResets } from './recent-resets';
 import type { RequestHeaders } from './request-headers';
 import { Sender } from './sender';
@@ -32,9 +33,6 @@ export interface ConnectionHandler {
 /** What a client may send before we have read it; the second is for all its streams together. */
 const STREAM_WINDOW = 256 * 1024;
 const CONNECTION_WINDOW = 1024 * 1024;
-/** What a peer does once in a while: cancelled streams, and frames without use. */
-const [CANCEL_BURST, CANCELS_PER_S] = [4_096, 100];
-const [USELESS_BURST, USELESS_PER_S] = [10_000, 1_000];
 /** A client that takes its answers byte by byte costs us a frame for each. */
 const LEAST_INCREMENT = 128;
 const FAREWELL_MS = 1_000;
@@ -53,8 +51,8 @@ export class Connection implements StreamHost {
   readonly #peer = new PeerSettings();
   readonly #streams = new Map<number, Stream>();
   readonly #resets = new RecentResets();
-  readonly #cancels = new Budget(CANCEL_BURST, CANCELS_PER_S);
-  readonly #useless = new Budget(USELESS_BURST, USELESS_PER_S);
+  readonly #budgets = new PeerBudgets();
+  readonly #pace = new ReadPace();
   #isOver = false;
   /** After the last GOAWAY: newer streams are not for us. */
   #isClosing = false;
@@ -96,10 +94,17 @@ export class Connection implements StreamHost {
   tend(nowMs: number): void {
     if (this.#isOver) return;
     const verdict = this.#liveness.judge(nowMs, this.#streams.size, this.#blocks.openSinceMs);
-    if (verdict === 'late') return this.destroy();
+    // What it does not read would be kept for it, and so would the word that the connection ends.
+    const isSlow = this.#pace.isTooSlow(nowMs, this.sender.backlog, this.#limits.stuckMs);
+    if (verdict === 'late' || isSlow) return this.destroy();
     if (verdict === 'idle') return this.drain();
     if (verdict === 'silent') this.sender.ping(0, KEEPALIVE_PING);
-    for (const stream of this.sender.stuckSince(nowMs - this.#limits.stuckMs)) stream.reset(ERROR.CANCEL);
+    this.#guard(() => {
+      for (const stream of this.sender.stuckSince(nowMs - this.#limits.stuckMs)) {
+        stream.reset(ERROR.CANCEL);
+        this.#budgets.givenUp(nowMs);
+      }
+    });
   }
 
   ended(stream: Stream, reset: ErrorCode | null): void {
@@ -113,8 +118,12 @@ export class Connection implements StreamHost {
   read(chunk: Buffer): void {
     if (this.#isOver) return;
     this.#liveness.noteRead();
+    this.#guard(() => this.#reader.read(chunk));
+  }
+
+  #guard(work: () => void): void {
     try {
-      this.#reader.read(chunk);
+      work();
     } catch (error) {
       if (error instanceof ConnectionFault) return this.#fail(error);
       // A mistake of ours ends this connection, not the process.
@@ -184,7 +193,7 @@ export class Connection implements StreamHost {
           return this.#resetStream(frame.streamId, ERROR.PROTOCOL_ERROR);
     }
     // PRIORITY, GOAWAY (the client leaves when its streams have ended), and frames of extensions.
-    this.#countUseless();
+    this.#budgets.useless(this.#liveness.readMs);
   }
 
   #takeData(frame: Frame): void {
@@ -198,7 +207,7 @@ export class Connection implements StreamHost {
       this.#receiveWindow = CONNECTION_WINDOW;
     }
     const data = unpadded(frame, 0);
-    if (data.length === 0 && !isEnd) this.#countUseless();
+    if (data.length === 0 && !isEnd) this.#budgets.useless(this.#liveness.readMs);
     const stream = this.#known(streamId, 'DATA');
     if (stream === null) return;
     if (stream.remoteClosed) return this.#resetStream(streamId, ERROR.STREAM_CLOSED);
@@ -228,6 +237,7 @@ export class Connection implements StreamHost {
   #takeBlock(block: HeaderBlock | null): void {
     if (block === null) return;
     const { streamId, headers, isEnd } = block;
+    this.#budgets.excess(this.#liveness.readMs, headers.excessBytes);
     if (streamId > this.#lastStreamId) return this.#openStream(streamId, headers, isEnd);
     const stream = this.#known(streamId, 'HEADERS');
     if (stream === null) return;
@@ -255,9 +265,8 @@ export class Connection implements StreamHost {
     if (payload.length !== 4) throw new ConnectionFault(ERROR.FRAME_SIZE_ERROR, 'RST_STREAM has 4 bytes');
     if (streamId === 0 || streamId > this.#lastStreamId) throw fault('RST_STREAM of an idle stream');
     const stream = this.#streams.get(streamId);
-    if (stream === undefined) return this.#countUseless();
-    if (!this.#cancels.take(this.#liveness.readMs))
-      throw new ConnectionFault(ERROR.ENHANCE_YOUR_CALM, 'too many streams are reset');
+    if (stream === undefined) return this.#budgets.useless(this.#liveness.readMs);
+    this.#budgets.cancelled(this.#liveness.readMs);
     stream.abort();
     this.ended(stream, null);
   }
@@ -297,7 +306,7 @@ export class Connection implements StreamHost {
   #takeWindowUpdate({ streamId, payload }: Frame): void {
     if (payload.length !== 4) throw new ConnectionFault(ERROR.FRAME_SIZE_ERROR, 'WINDOW_UPDATE has 4 bytes');
     const increment = payload.readUInt32BE(0) & MAX_WINDOW;
-    if (increment < LEAST_INCREMENT) this.#countUseless();
+    if (increment < LEAST_INCREMENT) this.#budgets.useless(this.#liveness.readMs);
     if (streamId === 0) {
       if (increment === 0) throw fault('WINDOW_UPDATE of 0');
       if (!this.sender.grow(null, increment)) throw windowTooLarge();
@@ -321,7 +330,7 @@ export class Connection implements StreamHost {
 
   /** The peer has caused it: it may not do so without end. */
   #resetStream(streamId: number, code: ErrorCode): void {
-    this.#countUseless();
+    this.#budgets.useless(this.#liveness.readMs);
     this.sender.countAnswer();
     const stream = this.#streams.get(streamId);
     if (stream !== undefined) stream.reset(code);
@@ -329,11 +338,6 @@ export class Connection implements StreamHost {
       this.sender.reset(streamId, code);
       this.#resets.add(streamId);
     }
-  }
-
-  #countUseless(): void {
-    if (!this.#useless.take(this.#liveness.readMs))
-      throw new ConnectionFault(ERROR.ENHANCE_YOUR_CALM, 'too many frames without use');
   }
 }
 

@@ -9,8 +9,6 @@ export class RequestHeaders {
   contentLength: number | null = null;
   /** RFC 9113, 8.1.1: the stream is refused. */
   malformed = false;
-  /** More than the limit: the rest was decoded, because the tables need it, and dropped. */
-  tooLarge = false;
   readonly #fields: Field[] = [];
   readonly #maxBytes: number;
   #bytes = 0;
@@ -27,12 +25,18 @@ export class RequestHeaders {
 
   add(field: Field): void {
     this.#bytes += field.bytes;
-    if (this.#bytes > this.#maxBytes) {
-      this.tooLarge = true;
-      return;
-    }
+    if (this.tooLarge) return;
     if (field.kind === KIND.REGULAR) this.#fields.push(field);
     else this.#addSpecial(field);
+  }
+
+  /** More than the limit: the rest was decoded, because the tables need it, and dropped. */
+  get tooLarge(): boolean {
+    return this.#bytes > this.#maxBytes;
+  }
+
+  get excessBytes(): number {
+    return Math.max(0, this.#bytes - this.#maxBytes);
   }
 
   /** What follows the body: may not begin a request. */

@@ -14,6 +14,7 @@ import {
 } from './frames';
 import { EMPTY_TABLE } from './encode-headers';
 import { Output } from './output';
+import { LEAST_TAKEN_BYTES } from './read-pace';
 import type { Stream } from './stream';
 
 /** More waits with its stream instead of the socket. */
@@ -39,6 +40,7 @@ export class Sender {
   #window = DEFAULT_WINDOW;
   #isDirty = false;
   #isClosed = false;
+  #writtenBytes = 0;
   #unreadAnswers = 0;
   #answersInOutput = 0;
   #afterFlush: ((written: boolean) => void)[] = [];
@@ -69,7 +71,10 @@ export class Sender {
       this.#window -= length;
       return;
     }
-    if (stream.queue.length === 0) stream.queuedSinceMs = performance.now();
+    if (stream.queue.length === 0) {
+      stream.queuedSinceMs = performance.now();
+      stream.takenBytes = 0;
+    }
     stream.queue.push(Buffer.from(bytes));
     this.#waiting.add(stream);
     if (stream.sendWindow > 0) this.#ready.add(stream);
@@ -143,7 +148,13 @@ export class Sender {
     this.#ready.delete(stream);
   }
 
-  /** Streams whose data has waited for the peer since before this moment. */
+  /** What the socket has not taken yet, and what it has, bytes. */
+  get backlog(): { readonly waiting: number; readonly taken: number } {
+    const waiting = this.#socket.writableLength;
+    return { waiting, taken: this.#writtenBytes - waiting };
+  }
+
+  /** Streams of whose data the peer has taken hardly any since this moment. */
   stuckSince(ms: number): Stream[] {
     return [...this.#waiting].filter(({ queuedSinceMs }) => queuedSinceMs < ms);
   }
@@ -151,6 +162,7 @@ export class Sender {
   flush(): void {
     this.#isDirty = false;
     if (this.#isClosed) return;
+    this.#writtenBytes += this.#output.bytes;
     const pieces = this.#output.take();
     const settled = this.#afterFlush;
     const answers = this.#answersInOutput;
@@ -217,7 +229,11 @@ export class Sender {
     this.#touch();
     stream.sendWindow -= length;
     this.#window -= length;
-    stream.queuedSinceMs = performance.now();
+    stream.takenBytes += length;
+    if (stream.takenBytes >= LEAST_TAKEN_BYTES) {
+      stream.queuedSinceMs = performance.now();
+      stream.takenBytes = 0;
+    }
     if (length < next.length) stream.queue[0] = next.subarray(length);
     else stream.queue.shift();
     if (stream.queue.length > 0) return;

@@ -46,7 +46,9 @@ export class Stream {
   #isAborted = false;
   /** Data that waits for room, the next one first. */
   readonly queue: Buffer[] = [];
+  /** Since it waits, or has taken enough of it. */
   queuedSinceMs = 0;
+  takenBytes = 0;
   #trailers: Buffer | null = null;
   #whenSent: ((sent: boolean) => void)[] = [];
 
