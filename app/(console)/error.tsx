@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { askWhoIsSignedIn } from '@/components/session/ask-server';
 import { browserSaid, failedBy } from '@/components/ui/failed-by.model';
@@ -23,14 +24,14 @@ export default function ConsoleError({ error }: { readonly error: Error & { dige
       <EmptyState
         asPage
         kind="could-not-load"
-        title="This page could not be shown"
+        title={t('This page could not be shown')}
         action={
           <Button pending={pending} onClick={() => void again()}>
-            Try again
+            {t('Try again')}
           </Button>
         }
       >
-        {silent ? 'The server is still not responding.' : whatFailed(error)}
+        {silent ? t('The server is still not responding.') : whatFailed(error)}
       </EmptyState>
     </div>
   );
@@ -39,10 +40,14 @@ export default function ConsoleError({ error }: { readonly error: Error & { dige
 function whatFailed(error: Error & { digest?: string }): string {
   switch (failedBy(error)) {
     case 'server':
-      return `The server failed to respond. What you see elsewhere may be out of date. Error id ${error.digest}.`;
+      return t('The server failed to respond. What you see elsewhere may be out of date. Error id {id}.', {
+        id: error.digest ?? '',
+      });
     case 'connection':
-      return 'The server did not respond. What you see elsewhere may be out of date.';
+      return t('The server did not respond. What you see elsewhere may be out of date.');
     case 'browser':
-      return `Your browser failed to show this page (${browserSaid(error)}). The server did respond.`;
+      return t('Your browser failed to show this page ({problem}). The server did respond.', {
+        problem: browserSaid(error),
+      });
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@/lib/model/language/t';
 import { ForgetPage } from '@/components/palette/recents';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -6,8 +7,13 @@ export default function ConsoleNotFound() {
   return (
     <div className="panel">
       <ForgetPage />
-      <EmptyState asPage kind="none-ever" title="Not found" action={<ButtonLink href="/groups">All groups</ButtonLink>}>
-        It never existed, was deleted, or its retention is over.
+      <EmptyState
+        asPage
+        kind="none-ever"
+        title={t('Not found')}
+        action={<ButtonLink href="/groups">{t('All groups')}</ButtonLink>}
+      >
+        {t('It never existed, was deleted, or its retention is over.')}
       </EmptyState>
     </div>
   );

@@ -1,11 +1,12 @@
-import type { Metadata } from 'next';
+import { titled } from '@/lib/console/pages/language';
+import { t } from '@/lib/model/language/t';
 import { Link } from '@/components/ui/link';
 import { Gate } from '@/components/auth/gate';
 import { SetUpForm } from '@/components/auth/set-up-form';
 import { setUpAction } from '@/lib/console/actions/set-up';
 import { readSetUpLink } from '@/lib/console/reads/settings';
 
-export const metadata: Metadata = { title: 'Set up' };
+export const generateMetadata = titled('Set up');
 
 /** The target of one-time links. Looking at it does not use the link up. */
 export default async function SetUpPage({
@@ -17,17 +18,18 @@ export default async function SetUpPage({
   const link = typeof token === 'string' ? await readSetUpLink(token) : null;
   if (link === null || typeof token !== 'string') {
     return (
-      <Gate title="This link no longer works">
+      <Gate title={t('This link no longer works')}>
         <p className="text-2">
-          It was used before, is too old, or was replaced by a newer one. Ask an admin for a new link. While there is no
-          admin, each start of Redrive prints a fresh one.
+          {t(
+            'It was used before, is too old, or was replaced by a newer one. Ask an admin for a new link. While there is no admin, each start of Redrive prints a fresh one.',
+          )}
         </p>
-        <Link href="/sign-in">To the sign-in page</Link>
+        <Link href="/sign-in">{t('To the sign-in page')}</Link>
       </Gate>
     );
   }
   return (
-    <Gate title={link.purpose === 'first-admin' ? 'Create the first admin' : 'Set your password'}>
+    <Gate title={link.purpose === 'first-admin' ? t('Create the first admin') : t('Set your password')}>
       <SetUpForm action={setUpAction} token={token} email={link.email} />
     </Gate>
   );

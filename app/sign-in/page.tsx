@@ -1,4 +1,5 @@
-import type { Metadata } from 'next';
+import { titled } from '@/lib/console/pages/language';
+import { t } from '@/lib/model/language/t';
 import { redirect } from 'next/navigation';
 import { Gate } from '@/components/auth/gate';
 import { SignInForm } from '@/components/auth/sign-in-form';
@@ -8,7 +9,7 @@ import { findPrincipal } from '@/lib/console/http/session';
 import { readWays } from '@/lib/console/http/door/ways';
 import { headers } from 'next/headers';
 
-export const metadata: Metadata = { title: 'Sign in' };
+export const generateMetadata = titled('Sign in');
 
 export default async function SignInPage({
   searchParams,
@@ -20,7 +21,7 @@ export default async function SignInPage({
   if ((await findPrincipal()) !== null) redirect(path);
   const { singleSignOn } = await readWays(await headers());
   return (
-    <Gate title="Sign in">
+    <Gate title={t('Sign in')}>
       <SignInForm action={signInAction} next={path === '/' ? undefined : path} singleSignOn={singleSignOn} />
     </Gate>
   );

@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { Field } from '@/components/form/field';
 import { TextInput } from '@/components/form/inputs';
 import { CopyLine } from '@/components/ui/copy-line';
@@ -17,10 +18,10 @@ interface AppSetUpProps {
 export function AppSetUp({ secret, address, code, onCode, error }: AppSetUpProps) {
   return (
     <div className="col col-wide">
-      <p className="text-2">Scan this with an authenticator app, or enter the key there by hand.</p>
-      <QrCode text={address} label="QR code for the authenticator app; the key below says the same" />
-      <CopyLine text={secret} label="Copy the key" />
-      <Field label="Code that the app shows" error={error} hint="6 digits. It proves that the set-up worked.">
+      <p className="text-2">{t('Scan this with an authenticator app, or enter the key there by hand.')}</p>
+      <QrCode text={address} label={t('QR code for the authenticator app; the key below says the same')} />
+      <CopyLine text={secret} label={t('Copy the key')} />
+      <Field label={t('Code from your authenticator app')} error={error} hint={t('6 digits. It proves that the set-up worked.')}>
         <TextInput
           name="code"
           inputMode="numeric"

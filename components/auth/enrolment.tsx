@@ -1,5 +1,7 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { useState } from 'react';
 import { Form } from '@/components/form/form';
@@ -59,7 +61,7 @@ export function Enrolment({ email, next }: EnrolmentProps) {
       <>
         <RecoveryCodes codes={codes} />
         <Button variant="primary" size="large" onClick={() => location.assign(next)}>
-          I have saved them
+          {t('I have saved them')}
         </Button>
       </>
     );
@@ -71,7 +73,7 @@ export function Enrolment({ email, next }: EnrolmentProps) {
         action={
           problem.ended ? (
             <Button size="small" onClick={() => location.assign('/sign-in')}>
-              Sign in again
+              {t('Sign in again')}
             </Button>
           ) : null
         }
@@ -85,10 +87,10 @@ export function Enrolment({ email, next }: EnrolmentProps) {
         <AppSetUp {...app} code={code} onCode={setCode} error={null} />
         {failure}
         <Button type="submit" variant="primary" size="large" pending={pending}>
-          Finish and sign in
+          {t('Finish and sign in')}
         </Button>
         <Button size="small" onClick={() => setApp(null)}>
-          Choose another way
+          {t('Choose another way')}
         </Button>
       </Form>
     );
@@ -96,7 +98,11 @@ export function Enrolment({ email, next }: EnrolmentProps) {
   return (
     <div className="col col-wide">
       <p className="text-2">
-        The role of <b>{email}</b> needs more than a password. Choose what you will sign in with from now on.
+        <Said
+          of={pieces('The role of {email} needs more than a password. Choose what you will sign in with from now on.', {
+            email: <b>{email}</b>,
+          })}
+        />
       </p>
       <Button
         variant="primary"
@@ -104,10 +110,10 @@ export function Enrolment({ email, next }: EnrolmentProps) {
         pending={pending}
         onClick={() => void step<{ secret: string; address: string }>('enrol/app', {}).then(setApp)}
       >
-        Use an authenticator app
+        {t('Use an authenticator app')}
       </Button>
       <Button size="large" pending={pending} disabledReason={reason ?? null} onClick={() => void addPasskey()}>
-        Use a passkey
+        {t('Use a passkey')}
       </Button>
       {failure}
     </div>

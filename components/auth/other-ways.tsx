@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { useState, useSyncExternalStore } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -38,7 +39,7 @@ export function PasskeyButton({ onDone, autoFocus = false }: PasskeyButtonProps)
         autoFocus={autoFocus}
         onClick={() => void press()}
       >
-        Use a passkey
+        {t('Use a passkey')}
       </Button>
       {problem === null ? null : <Banner tone="danger">{problem}</Banner>}
     </>

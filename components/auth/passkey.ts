@@ -1,3 +1,4 @@
+import { msg, t } from '@/lib/model/language/t';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -7,12 +8,14 @@ import { sendStep, type StepAnswer } from '@/components/session/ask-server';
 /** Null: passkeys work at this address; else why not. */
 export function reasonAgainstPasskeys(): string | null {
   if (/^[\d.]+$|^\[/.test(location.hostname))
-    return 'Passkeys need a host name. Open the console by its name, or as localhost, instead of an IP address.';
-  if (!window.isSecureContext) return 'Passkeys need https.';
-  return 'PublicKeyCredential' in window ? null : 'This browser does not know passkeys.';
+    return t('Passkeys need a host name. Open the console by its name, or as localhost, instead of an IP address.');
+  if (!window.isSecureContext) return t('Passkeys need https.');
+  return 'PublicKeyCredential' in window ? null : t('This browser does not know passkeys.');
 }
 
-const CANCELLED = 'The browser did not get an answer from a passkey: cancelled, too slow, or none for this address.';
+const CANCELLED = msg(
+  'The browser did not get an answer from a passkey: cancelled, too slow, or none for this address.',
+);
 
 /** Loaded when a passkey is asked for: few pages ever do. */
 const ways = () => import('@simplewebauthn/browser');
@@ -25,7 +28,7 @@ export async function signInWithPasskey(): Promise<StepAnswer<unknown>> {
     const { startAuthentication } = await ways();
     return await sendStep('passkey', await startAuthentication({ optionsJSON: asked.data }));
   } catch {
-    return { ok: false, code: 'cancelled', message: CANCELLED };
+    return { ok: false, code: 'cancelled', message: t(CANCELLED) };
   }
 }
 
@@ -54,12 +57,12 @@ export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOption
     };
   } catch (error) {
     const known = error instanceof Error && error.name === 'InvalidStateError';
-    return known ? 'This authenticator already has a passkey for your account.' : CANCELLED;
+    return known ? t('This authenticator already has a passkey for your account.') : t(CANCELLED);
   }
 }
 
 /** A first name for it; the person can change it. */
 export function proposedName(): string {
-  const system = /Windows|Mac OS X|Android|iPhone|iPad|Linux/.exec(navigator.userAgent)?.[0] ?? 'This device';
+  const system = /Windows|Mac OS X|Android|iPhone|iPad|Linux/.exec(navigator.userAgent)?.[0] ?? t('This device');
   return system === 'Mac OS X' ? 'Mac' : system;
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Banner } from '@/components/ui/banner';
 import styles from './recovery-codes.module.css';
@@ -9,10 +10,11 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
   return (
     <div className="col col-wide">
       <p className="text-2">
-        Each of these codes signs you in once when you do not have your phone or your passkey. Keep them apart from
-        both, in a password manager or on paper.
+        {t(
+          'Each of these codes signs you in once when you do not have your phone or your passkey. Keep them apart from both, in a password manager or on paper.',
+        )}
       </p>
-      <ol className={styles.codes} aria-label="Recovery codes">
+      <ol className={styles.codes} aria-label={t('Recovery codes')}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -20,9 +22,9 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
         ))}
       </ol>
       <div className="row">
-        <CopyButton text={codes.join('\n')} label="Copy all codes" />
+        <CopyButton text={codes.join('\n')} label={t('Copy all codes')} />
       </div>
-      <Banner tone="warning">They are shown only now. Redrive keeps no copy that could be read.</Banner>
+      <Banner tone="warning">{t('Copy the codes now. They cannot be shown again.')}</Banner>
     </div>
   );
 }

@@ -1,5 +1,7 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { Form } from '@/components/form/form';
@@ -43,14 +45,16 @@ export function SecondFactorForm({ ways, onDone, onAgain }: SecondFactorFormProp
   return (
     <Form className="col col-wide" onSubmit={() => void submit()}>
       <p className="text-2">
-        Signing in as <b>{ways.email}</b>.
+        <Said of={pieces('Signing in as {email}.', { email: <b>{ways.email}</b> })} />
       </p>
       {ways.passkey && !byRecovery ? <PasskeyButton onDone={onDone} autoFocus={!ways.app} /> : null}
       {asksCode ? (
         <Field
-          label={byRecovery ? 'Recovery code' : 'Code of your authenticator app'}
+          label={byRecovery ? t('Recovery code') : t('Code from your authenticator app')}
           hint={
-            byRecovery ? 'One of the codes that you saved. Each works once.' : '6 digits; they change every 30 seconds.'
+            byRecovery
+              ? t('One of the codes that you saved. Each works once.')
+              : t('6 digits; they change every 30 seconds.')
           }
         >
           <TextInput
@@ -73,7 +77,7 @@ export function SecondFactorForm({ ways, onDone, onAgain }: SecondFactorFormProp
           action={
             problem.ended ? (
               <Button size="small" onClick={onAgain}>
-                Start again
+                {t('Start again')}
               </Button>
             ) : null
           }
@@ -83,7 +87,7 @@ export function SecondFactorForm({ ways, onDone, onAgain }: SecondFactorFormProp
       )}
       {asksCode ? (
         <Button type="submit" variant="primary" size="large" pending={pending}>
-          {pending ? 'Checking' : 'Continue'}
+          {pending ? t('Checking') : t('Continue')}
         </Button>
       ) : null}
       <div className="row wrap">
@@ -96,11 +100,11 @@ export function SecondFactorForm({ ways, onDone, onAgain }: SecondFactorFormProp
               setProblem(null);
             }}
           >
-            {byRecovery ? 'Back to my second factor' : 'Use a recovery code'}
+            {byRecovery ? t('Back to my second factor') : t('Use a recovery code')}
           </Button>
         ) : null}
         <Button size="small" onClick={onAgain}>
-          Another account
+          {t('Another account')}
         </Button>
       </div>
     </Form>

@@ -1,5 +1,7 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 import { useEffect } from 'react';
 import { useLiveSnapshot } from '@/components/live/live-provider';
 import { Banner } from '@/components/ui/banner';
@@ -36,22 +38,22 @@ function ConnectionNotice() {
         tone="warning"
         action={
           <Button size="small" variant="primary" onClick={() => void session.ask()}>
-            Sign in
+            {t('Sign in')}
           </Button>
         }
       >
-        <b>Signed out.</b> <ShownAsOf /> What you typed is kept.
+        <Said of={pieces('<b>Signed out.</b> {shown} What you typed is kept.', { shown: <ShownAsOf /> })} />
       </Banner>
     );
   }
   if (connection === 'unreachable') {
     return (
       <Banner tone="warning">
-        <b>Disconnected.</b> <ShownAsOf /> Trying again.
+        <Said of={pieces('<b>Disconnected.</b> {shown} Trying again.', { shown: <ShownAsOf /> })} />
         {opening === null ? null : (
           <>
             {' '}
-            <code>{opening}</code> opens when the server responds.
+            <Said of={pieces('{page} opens when the server responds.', { page: <code>{opening}</code> })} />
           </>
         )}
       </Banner>
@@ -63,12 +65,17 @@ function ConnectionNotice() {
         tone="warning"
         action={
           <Button size="small" onClick={() => location.reload()}>
-            Reload as {other}
+            {t('Reload as {name}', { name: other })}
           </Button>
         }
       >
-        <b>You are signed in as {other} now.</b> This page was opened by {person}: check it again before you save.
-        Reloading drops what is typed.
+        <Said
+          of={pieces(
+            `<b>You are signed in as {other} now.</b> This page was opened by {person}: check it again before you save.
+            Reloading drops what is typed.`,
+            { other, person: person ?? '' },
+          )}
+        />
       </Banner>
     );
   }
@@ -78,9 +85,5 @@ function ConnectionNotice() {
 function ShownAsOf() {
   const { asOf } = useLiveSnapshot();
   if (asOf === null) return null;
-  return (
-    <>
-      Showing <Time at={asOf} style="clock" /> <ZoneName />.
-    </>
-  );
+  return <Said of={pieces('Showing {time} {zone}.', { time: <Time at={asOf} style="clock" />, zone: <ZoneName /> })} />;
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { unstable_rethrow } from 'next/navigation';
 import { useActionState } from 'react';
 import { Field } from '@/components/form/field';
@@ -24,7 +25,7 @@ export function SetUpForm({ action, token, email }: SetUpFormProps) {
       return await action(previous, form);
     } catch (error) {
       unstable_rethrow(error);
-      const message = 'The server is not responding. Try again. If the link has already been used, sign in.';
+      const message = t('The server is not responding. Try again. If the link has already been used, sign in.');
       return { failure: { code: 'no-answer', message }, email: textOf(form, 'email') };
     }
   }, null);
@@ -34,7 +35,7 @@ export function SetUpForm({ action, token, email }: SetUpFormProps) {
   return (
     <form action={submit} className={styles.form}>
       <input type="hidden" name="token" value={token} />
-      <Field label="E-mail address" error={errorOf('email')}>
+      <Field label={t('E-mail address')} error={errorOf('email')}>
         <TextInput
           name="email"
           type="email"
@@ -46,19 +47,19 @@ export function SetUpForm({ action, token, email }: SetUpFormProps) {
         />
       </Field>
       <NewPasswordField
-        label="Password"
+        label={t('Password')}
         error={errorOf('password')}
         name="password"
         required
         minLength={12}
         autoFocus={email !== null}
       />
-      <Field label="Repeat password" error={errorOf('repeat')}>
+      <Field label={t('Repeat password')} error={errorOf('repeat')}>
         <TextInput name="repeat" type="password" autoComplete="new-password" required />
       </Field>
       {failure === undefined || atField ? null : <Banner tone="danger">{failure.message}</Banner>}
       <Button type="submit" variant="primary" size="large" pending={pending}>
-        Set password and sign in
+        {t('Set password and sign in')}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 'use client';
 
+import { msg, t } from '@/lib/model/language/t';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Field } from '@/components/form/field';
 import { Form } from '@/components/form/form';
@@ -45,7 +46,7 @@ function OpenSignInDialog({ person, confirming }: OpenProps) {
     if ('refused' in answer) return setProblem(answer.refused);
     setProblem(null);
     if (answer.next === 'signed-in') return goOn();
-    if (answer.next === 'enrol') return setProblem(MUST_ENROL);
+    if (answer.next === 'enrol') return setProblem(t(MUST_ENROL));
     const ways = await sendStep<Ways>('ways');
     if (!ways.ok) return setProblem(ways.message);
     setSecond(ways.data?.second ?? null);
@@ -54,7 +55,7 @@ function OpenSignInDialog({ person, confirming }: OpenProps) {
   const goOn = async () => {
     const presence = await askWhoIsSignedIn();
     if (presence.kind === 'signed-in') return session.resume(presence.account.name);
-    setProblem('The server is not responding. Try again.');
+    setProblem(t('The server is not responding. Try again.'));
   };
   const onElsewhere = useEffectEvent(() => void goOn());
   useEffect(() => {
@@ -65,11 +66,11 @@ function OpenSignInDialog({ person, confirming }: OpenProps) {
   return (
     <Dialog
       open
-      title={confirming ? 'Confirm that it is you' : 'Sign in to continue'}
+      title={confirming ? t('Confirm that it is you') : t('Sign in to continue')}
       description={
         confirming
-          ? 'This change needs a sign-in of the last 10 minutes. Then it is sent by itself.'
-          : 'Your session has ended. The page below and what you typed on it are kept.'
+          ? t('Confirm your identity to continue. The change is then sent automatically.')
+          : t('Your session has ended. The page below and what you typed on it are kept.')
       }
       // a press beside it is one on the page behind, not a decision
       onOpenChange={(next, byAccident) => (next || byAccident ? undefined : session.decline())}
@@ -78,7 +79,7 @@ function OpenSignInDialog({ person, confirming }: OpenProps) {
         <SecondFactorForm ways={second} onDone={() => void goOn()} onAgain={() => setSecond(null)} />
       ) : (
         <Form className="col col-wide" onSubmit={() => void submit()}>
-          <Field label="E-mail address">
+          <Field label={t('E-mail address')}>
             <TextInput
               type="email"
               autoComplete="username"
@@ -88,7 +89,7 @@ function OpenSignInDialog({ person, confirming }: OpenProps) {
               onChange={(event) => setEmail(event.target.value)}
             />
           </Field>
-          <Field label="Password">
+          <Field label={t('Password')}>
             <TextInput
               type="password"
               autoComplete="current-password"
@@ -100,18 +101,21 @@ function OpenSignInDialog({ person, confirming }: OpenProps) {
           </Field>
           {isOther ? (
             <Banner tone="warning">
-              This page was opened by {person}. With another account your input is kept, and nothing is sent
-              automatically.
+              {t(
+                `This page was opened by {person}. With another account your input is kept, and nothing is sent
+                automatically.`,
+                { person },
+              )}
             </Banner>
           ) : null}
           {problem === null ? null : <Banner tone="danger">{problem}</Banner>}
           <div className="row wrap">
             <Button onClick={() => session.decline()} keys="Esc">
-              Not now
+              {t('Not now')}
             </Button>
             <span className="grow" />
             <Button type="submit" variant="primary" pending={pending}>
-              {confirming ? 'Confirm' : 'Sign in'}
+              {confirming ? t('Confirm') : t('Sign in')}
             </Button>
           </div>
           <OtherWays singleSignOn={singleSignOn} onDone={() => void goOn()} />
@@ -126,8 +130,9 @@ interface Ways {
   readonly second: SecondWays | null;
 }
 
-const MUST_ENROL =
-  'Your role needs a second factor, and you have none. Sign in in another window to set one up; this page waits.';
+const MUST_ENROL = msg(
+  'Your role needs a second factor, and you have none. Sign in in another window to set one up; this page waits.',
+);
 
 /** In a window of its own: this page keeps what was typed. */
 function OtherWays({ singleSignOn, onDone }: Pick<Ways, 'singleSignOn'> & { readonly onDone: () => void }) {
@@ -136,7 +141,7 @@ function OtherWays({ singleSignOn, onDone }: Pick<Ways, 'singleSignOn'> & { read
       <PasskeyButton onDone={onDone} />
       {singleSignOn === null ? null : (
         <ButtonAnchor size="large" href="/api/session/oidc?confirm=1" target="_blank" rel="opener">
-          Use {singleSignOn} in another window
+          {t('Use {provider} in another window', { provider: singleSignOn })}
         </ButtonAnchor>
       )}
     </>

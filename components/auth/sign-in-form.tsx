@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { unstable_rethrow } from 'next/navigation';
 import { useActionState } from 'react';
 import { Field } from '@/components/form/field';
@@ -24,21 +25,21 @@ export function SignInForm({ action, next, singleSignOn }: SignInFormProps) {
       return await action(previous, form);
     } catch (error) {
       unstable_rethrow(error);
-      return { message: 'The server is not responding. Try again.', email: textOf(form, 'email') };
+      return { message: t('The server is not responding. Try again.'), email: textOf(form, 'email') };
     }
   }, null);
   return (
     <form action={submit} className={styles.form}>
       {next === undefined ? null : <input type="hidden" name="next" value={next} />}
-      <Field label="E-mail address">
+      <Field label={t('E-mail address')}>
         <TextInput name="email" type="email" autoComplete="username" required autoFocus defaultValue={state?.email} />
       </Field>
-      <Field label="Password">
+      <Field label={t('Password')}>
         <TextInput name="password" type="password" autoComplete="current-password" required />
       </Field>
       {state === null ? null : <Banner tone="danger">{state.message}</Banner>}
       <Button type="submit" variant="primary" size="large" pending={pending}>
-        {pending ? 'Signing in' : 'Sign in'}
+        {pending ? t('Signing in') : t('Sign in')}
       </Button>
       <PasskeyButton onDone={() => location.assign(next ?? '/')} />
       {singleSignOn === null ? null : (
@@ -46,7 +47,7 @@ export function SignInForm({ action, next, singleSignOn }: SignInFormProps) {
           size="large"
           href={`/api/session/oidc${next === undefined ? '' : `?next=${encodeURIComponent(next)}`}`}
         >
-          Sign in with {singleSignOn}
+          {t('Sign in with {provider}', { provider: singleSignOn })}
         </ButtonAnchor>
       )}
     </form>

@@ -1,3 +1,4 @@
+import { msg, t } from '@/lib/model/language/t';
 import { foundBadge, foundGroup, foundSentence } from '@/components/find/found.model';
 import { causeHref, messageHref, topicHref } from '@/components/parts/names';
 import { navEntriesOf } from '@/components/parts/nav.model';
@@ -38,15 +39,23 @@ interface Page {
 
 /** Of this installation, whatever workspace one looks at. */
 const SETTINGS: readonly Page[] = [
-  { label: 'Settings', href: '/settings', also: 'account password sessions' },
-  { label: 'Access keys', href: '/settings/access-keys', also: 'acl rights producer consumer' },
-  { label: 'API tokens', href: '/settings/tokens', also: 'automation http' },
-  { label: 'Accounts', href: '/settings/users', also: 'users roles operators' },
-  { label: 'Notification channels', href: '/alarms/channels', also: 'alarm webhook slack mail' },
+  { label: msg('Settings'), href: '/settings', also: msg('account password sessions') },
+  { label: msg('Access keys'), href: '/settings/access-keys', also: msg('acl rights producer consumer') },
+  { label: msg('API tokens'), href: '/settings/tokens', also: msg('automation http') },
+  { label: msg('Accounts'), href: '/settings/users', also: msg('users roles operators') },
+  { label: msg('Notification channels'), href: '/alarms/channels', also: msg('alarm webhook slack mail') },
 ];
 
 function pagesOf(workspace: string | null): readonly Page[] {
-  return [...navEntriesOf(workspace).map(({ label, href }) => ({ label, href, also: '' })), ...SETTINGS];
+  return [
+    ...navEntriesOf(workspace).map(({ label, href }) => ({ label, href, also: '' })),
+    ...SETTINGS.map((page) => ({ ...page, label: t(page.label), also: inBoth(page) })),
+  ];
+}
+
+/** People type English names too. */
+function inBoth({ label, also }: { readonly label: string; readonly also: string }): string {
+  return `${label} ${also} ${t(also)}`;
 }
 
 interface Action {
@@ -62,47 +71,47 @@ interface Action {
 
 const ACTIONS: readonly Action[] = [
   {
-    label: 'Look in Messages',
+    label: msg('Look in Messages'),
     says: {
-      embedded: 'every message with exactly this id or key, in any state',
-      cluster: 'searches the brokers, in the topic that you choose',
+      embedded: msg('every message with exactly this id or key, in any state'),
+      cluster: msg('searches the brokers, in the topic that you choose'),
     },
-    end: 'opens Messages',
-    also: 'find search key id',
+    end: msg('opens Messages'),
+    also: msg('find search key id'),
     href: (text) => `/messages?q=${encodeURIComponent(text)}`,
     always: true,
   },
   {
-    label: 'Re-drive by key…',
+    label: msg('Re-drive by key…'),
     says: {
-      embedded: 'the dead letters with this key, to plan from',
-      cluster: 'the dead letters with this key, to plan from',
+      embedded: msg('the dead letters with this key, to plan from'),
+      cluster: msg('the dead letters with this key, to plan from'),
     },
-    end: 'opens Dead letters',
-    also: 'retry redrive',
+    end: msg('opens Dead letters'),
+    also: msg('retry redrive'),
     href: (text) => `/dead-letters?key=${encodeURIComponent(text)}`,
     always: true,
   },
   {
-    label: 'Send a test message…',
-    says: { embedded: 'to a topic, marked as a test', cluster: null },
-    end: 'operator',
-    also: 'produce publish',
+    label: msg('Send a test message…'),
+    says: { embedded: msg('to a topic, marked as a test'), cluster: null },
+    end: msg('operator'),
+    also: msg('produce publish'),
     href: () => '/topics?send=1',
     always: false,
   },
   {
-    label: 'New group…',
-    says: { embedded: 'with its retry policy', cluster: 'on every broker, with its retry policy' },
-    end: 'operator',
-    also: 'create consumer',
+    label: msg('New group…'),
+    says: { embedded: msg('with its retry policy'), cluster: msg('on every broker, with its retry policy') },
+    end: msg('operator'),
+    also: msg('create consumer'),
     href: () => '/groups/new',
     always: false,
   },
   {
-    label: 'New topic…',
-    says: { embedded: 'normal, FIFO, delay, transaction or priority', cluster: 'on every broker' },
-    end: 'operator',
+    label: msg('New topic…'),
+    says: { embedded: msg('normal, FIFO, delay, transaction or priority'), cluster: msg('on every broker') },
+    end: msg('operator'),
     also: 'create',
     href: () => '/topics?new=1',
     always: false,
@@ -123,7 +132,7 @@ export function entriesOf(
   if (given === '')
     return [
       ...recents.map(ofRecent),
-      ...(found?.beginning ?? []).map((row) => ofMessage(row, 'Newest messages')),
+      ...(found?.beginning ?? []).map((row) => ofMessage(row, t('Newest messages'))),
       ...allPages.slice(0, 8).map(ofPage),
     ];
   const lower = given.toLowerCase();
@@ -134,24 +143,24 @@ export function entriesOf(
     return [
       {
         id: 'classic',
-        kind: 'topic',
-        section: 'Name of RocketMQ',
+        kind: msg('topic'),
+        section: t('Name of RocketMQ'),
         title: given,
-        says: 'what it stands for here',
+        says: t('what it stands for here'),
         href: topicHref(given),
       },
     ];
   const isName = pages.length > 0 && (found === undefined || found.exact.length === 0);
   const messages = [
     ...(found?.exact ?? []).map((row) =>
-      ofMessage(row, row.matched === null ? 'Message with exactly this id' : 'Messages with exactly this key'),
+      ofMessage(row, row.matched === null ? t('Message with exactly this id') : t('Messages with exactly this key')),
     ),
-    ...(found?.beginning ?? []).map((row) => ofMessage(row, 'Messages whose key or id begins with it')),
+    ...(found?.beginning ?? []).map((row) => ofMessage(row, t('Messages whose key or id begins with it'))),
     ...(workspace === null ? [] : ofAnyId(given, found)),
   ];
   const rest = [
     ...(found?.things ?? []).map(ofThing),
-    ...ACTIONS.filter(({ label, also, always }) => always || has(`${label} ${also}`)).flatMap((action) =>
+    ...ACTIONS.filter((action) => action.always || has(`${t(action.label)} ${inBoth(action)}`)).flatMap((action) =>
       ofAction(action, given, engineIn(workspace)),
     ),
   ];
@@ -162,7 +171,7 @@ function ofMessage(row: SuggestedView, section: string): PaletteEntry {
   const place = row.offset ?? 'outside';
   return {
     id: `message ${section} ${row.topic} ${row.queueNo} ${place} ${row.messageId}`,
-    kind: 'message',
+    kind: msg('message'),
     section,
     title: row.matched ?? row.keys[0] ?? row.messageId,
     says: `${row.topic} · ${foundSentence(row)}`,
@@ -175,8 +184,8 @@ function ofMessage(row: SuggestedView, section: string): PaletteEntry {
 /** Only the brokers know whether there is such a message: its page asks them. */
 function ofAnyId(text: string, found: SuggestionsView | undefined): readonly PaletteEntry[] {
   if (!looksLikeMessageId(text) || found?.exact.some(({ messageId }) => messageId === text) === true) return [];
-  const section = 'Message with exactly this id';
-  const says = 'its page searches the brokers for it';
+  const section = t('Message with exactly this id');
+  const says = t('its page searches the brokers for it');
   return [{ id: `id ${text}`, kind: 'message', section, title: text, says, href: messageHref(text) }];
 }
 
@@ -184,7 +193,7 @@ function ofThing({ kind, name, at, group, says }: ThingView): PaletteEntry {
   const base = {
     id: `${kind} ${at} ${group ?? ''}`,
     kind,
-    section: 'Groups, topics, causes, re-drives',
+    section: t('Groups, topics, causes, re-drives'),
     title: name,
     says,
   };
@@ -201,26 +210,33 @@ function ofThing({ kind, name, at, group, says }: ThingView): PaletteEntry {
 }
 
 function ofPage({ label, href }: Page): PaletteEntry {
-  return { id: `page ${href}`, kind: 'page', section: 'Pages', title: label, says: '', href };
+  return { id: `page ${href}`, kind: 'page', section: t('Pages'), title: label, says: '', href };
 }
 
 function ofAction({ label, says, end, href }: Action, text: string, engine: EngineKind): readonly PaletteEntry[] {
   const there = says[engine];
   if (there === null) return [];
-  const entry = { id: `action ${label}`, kind: 'action', section: 'Actions', title: label, says: there, end } as const;
+  const entry = {
+    id: `action ${label}`,
+    kind: 'action',
+    section: t('Actions'),
+    title: t(label),
+    says: t(there),
+    end: t(end),
+  } as const;
   return [{ ...entry, href: href(text) }];
 }
 
 function ofRecent({ title, says, href }: Recent): PaletteEntry {
-  return { id: `recent ${href}`, kind: 'recent', section: 'Recent', title, says, href };
+  return { id: `recent ${href}`, kind: 'recent', section: t('Recent'), title, says: t(says), href };
 }
 
 const VISITED: Readonly<Record<string, string>> = {
-  messages: 'message',
-  groups: 'group',
-  topics: 'topic',
-  redrives: 're-drive',
-  alarms: 'alarm',
+  messages: msg('message'),
+  groups: msg('group'),
+  topics: msg('topic'),
+  redrives: msg('re-drive'),
+  alarms: msg('alarm'),
 };
 const NOT_ITS_OWN: ReadonlySet<string> = new Set(['new', 'channels']);
 export const MOST_RECENTS = 5;
@@ -230,7 +246,7 @@ export function recentOf(pathname: string): Recent | null {
   const [kind = '', name = ''] = pathname.split('/').filter((part) => part !== '');
   const says = VISITED[kind];
   if (says === undefined || name === '' || NOT_ITS_OWN.has(name)) return null;
-  const title = kind === 'redrives' ? `RD-${name}` : kind === 'alarms' ? `Alarm ${name}` : decode(name);
+  const title = kind === 'redrives' ? `RD-${name}` : kind === 'alarms' ? t('Alarm {id}', { id: name }) : decode(name);
   return title === null ? null : { title, says, href: `/${kind}/${name}` };
 }
 
@@ -270,11 +286,14 @@ export function foundWords(
   workspace: string | null,
 ): string {
   if (found === undefined || text.trim() === '') return '';
-  if (found.keys >= mostCounted) return `at least ${mostCounted.toLocaleString('en')} keys begin like this`;
-  if (found.keys > 0) return `${found.keys} ${found.keys === 1 ? 'message has a key' : 'messages have keys'} like this`;
+  if (found.keys >= mostCounted) return t('at least {count, number} keys begin like this', { count: mostCounted });
+  if (found.keys > 0)
+    return t('{count, plural, one {# message has a key} other {# messages have keys}} like this', {
+      count: found.keys,
+    });
   return found.exact.length + found.beginning.length === 0
     ? workspace === null
-      ? 'no message'
-      : 'no dead letter'
+      ? t('no message')
+      : t('no dead letter')
     : '';
 }

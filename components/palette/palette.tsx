@@ -1,5 +1,7 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { msg, pieces, t } from '@/lib/model/language/t';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import {
   ArrowUpRight,
@@ -48,14 +50,14 @@ const icons: Readonly<Record<EntryKind, LucideIcon>> = {
 };
 
 const kindWords: Readonly<Record<EntryKind, string>> = {
-  message: 'Messages only',
-  group: 'Groups only',
-  topic: 'Topics only',
-  cause: 'Causes only',
-  redrive: 'Re-drives only',
-  page: 'Pages only',
-  action: 'Actions only',
-  recent: 'Recent only',
+  message: msg('Messages only'),
+  group: msg('Groups only'),
+  topic: msg('Topics only'),
+  cause: msg('Causes only'),
+  redrive: msg('Re-drives only'),
+  page: msg('Pages only'),
+  action: msg('Actions only'),
+  recent: msg('Recent only'),
 };
 
 /** As the server counts. */
@@ -70,7 +72,7 @@ interface PaletteProps {
 /** One field that finds everything, and leads there. Nothing is changed from here. */
 export function Palette({ workspace, onClose }: PaletteProps) {
   const input = useRef<HTMLInputElement>(null);
-  useBrake(true, 'Paused, search open');
+  useBrake(true, t('Paused, search open'));
   return (
     <Base.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Base.Portal>
@@ -84,7 +86,7 @@ export function Palette({ workspace, onClose }: PaletteProps) {
 }
 
 function nameOf(workspace: string | null): string {
-  return workspace === null ? 'Find anything' : `Find in ${workspace}`;
+  return workspace === null ? t('Find anything') : t('Find in {workspace}', { workspace });
 }
 
 interface FinderProps extends PaletteProps {
@@ -152,8 +154,8 @@ function Finder({ input, workspace, onClose }: FinderProps) {
           value={text}
           placeholder={
             workspace === null
-              ? 'Message id or key, group, topic, cause, page, action'
-              : `Find in ${workspace}: message id or key, group, topic, cause, page`
+              ? t('Message id or key, group, topic, cause, page, action')
+              : t('Find in {workspace}: message id or key, group, topic, cause, page', { workspace })
           }
           spellCheck={false}
           autoComplete="off"
@@ -175,7 +177,7 @@ function Finder({ input, workspace, onClose }: FinderProps) {
         </span>
         <KeyCap keys="Esc" />
       </div>
-      <div className={styles.list} role="listbox" id={listId} aria-label="What was found">
+      <div className={styles.list} role="listbox" id={listId} aria-label={t('What was found')}>
         {shown.map((entry, index) => (
           <Fragment key={entry.id}>
             {entry.section === shown[index - 1]?.section ? null : (
@@ -212,19 +214,25 @@ function Finder({ input, workspace, onClose }: FinderProps) {
             </div>
           </Fragment>
         ))}
-        {shown.length === 0 ? <p className={styles.section}>{isCurrent ? 'Nothing found.' : 'Searching …'}</p> : null}
+        {shown.length === 0 ? (
+          <p className={styles.section}>{isCurrent ? t('Nothing found.') : t('Searching …')}</p>
+        ) : null}
       </div>
       <footer className={styles.foot}>
         <KeyCap keys="↑" />
-        <KeyCap keys="↓" /> move
-        <KeyCap keys="↵" /> open
-        <KeyCap keys="⌘↵" /> new tab
-        <KeyCap keys="Tab" /> {kind === null ? 'only one kind' : kindWords[kind]}
+        <KeyCap keys="↓" /> {t('move')}
+        <KeyCap keys="↵" /> {t('open')}
+        <KeyCap keys="⌘↵" /> {t('new tab')}
+        <KeyCap keys="Tab" /> {kind === null ? t('only one kind') : t(kindWords[kind])}
         <span className="grow" />
-        {workspace === null ? null : <span>Of messages, dead letters alone</span>}
+        {workspace === null ? null : <span>{t('Messages: dead letters only')}</span>}
         {asked.data?.keptSince == null ? null : (
           <span>
-            Searched the log since <Time at={asked.data.keptSince} style="day" />, and all dead letters
+            <Said
+              of={pieces('Searched the log since {day}, and all dead letters', {
+                day: <Time at={asked.data.keptSince} style="day" />,
+              })}
+            />
           </span>
         )}
       </footer>

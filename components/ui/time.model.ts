@@ -10,7 +10,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 type Parts = Readonly<Record<string, string>>;
 
-const MONTHS = 'Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split(',');
+const MONTHS = 'Jan/Feb/Mar/Apr/May/Jun/Jul/Aug/Sep/Oct/Nov/Dec'.split('/');
 
 /** What Intl says of UTC, twenty times as fast: a page of two hundred rows has a thousand times. */
 function partsInUtc(date: Date): Parts {

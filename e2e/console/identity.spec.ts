@@ -82,11 +82,11 @@ test('authenticator app, passkey and recovery codes: set up, sign in, confirm, b
     const dialog = own.getByRole('dialog', { name: 'Set up an authenticator app' });
     secret = (await dialog.locator('code').textContent()) ?? '';
     await expectAccessible(own, 'setting up an app');
-    await dialog.getByLabel('Code that the app shows').fill('000000');
+    await dialog.getByLabel('Code from your authenticator app').fill('000000');
     await dialog.getByRole('button', { name: 'Finish' }).click();
     await expect(dialog.getByText('This is not the current code.')).toBeVisible();
     step = totpStepAt(new Date());
-    await dialog.getByLabel('Code that the app shows').fill(totpCode(secret, step));
+    await dialog.getByLabel('Code from your authenticator app').fill(totpCode(secret, step));
     await dialog.getByRole('button', { name: 'Finish' }).click();
     await expect(ways(own).getByRole('button', { name: 'Remove…' })).toBeVisible();
     await expectAccessible(own, 'how one signs in');
@@ -107,10 +107,10 @@ test('authenticator app, passkey and recovery codes: set up, sign in, confirm, b
     await expectAccessible(own, 'second factor');
     // no page opens on the way
     expect((await own.request.get(`${origin}/api/session`)).status()).toBe(401);
-    await own.getByLabel('Code of your authenticator app').fill(totpCode(secret, step));
+    await own.getByLabel('Code from your authenticator app').fill(totpCode(secret, step));
     await own.getByRole('button', { name: 'Continue' }).click();
     await expect(own.getByText('This code is wrong, or was used before.')).toBeVisible();
-    await own.getByLabel('Code of your authenticator app').fill(totpCode(secret, step + 1));
+    await own.getByLabel('Code from your authenticator app').fill(totpCode(secret, step + 1));
     await own.keyboard.press('Enter');
     await expect(own.getByRole('region', { name: 'Role' })).toContainText(KEEPER.email);
   });

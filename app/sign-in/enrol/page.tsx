@@ -1,4 +1,5 @@
-import type { Metadata } from 'next';
+import { titled } from '@/lib/console/pages/language';
+import { t } from '@/lib/model/language/t';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { Enrolment } from '@/components/auth/enrolment';
@@ -6,7 +7,7 @@ import { Gate } from '@/components/auth/gate';
 import { readEnrolling } from '@/lib/console/http/door/ways';
 import { safePath } from '@/lib/console/http/safe-path';
 
-export const metadata: Metadata = { title: 'Set up a second factor' };
+export const generateMetadata = titled('Set up a second factor');
 
 export default async function EnrolPage({
   searchParams,
@@ -18,7 +19,7 @@ export default async function EnrolPage({
   const email = await readEnrolling(await headers());
   if (email === null) redirect(path === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(path)}`);
   return (
-    <Gate title="Set up a second factor">
+    <Gate title={t('Set up a second factor')}>
       <Enrolment email={email} next={path} />
     </Gate>
   );

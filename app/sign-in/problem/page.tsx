@@ -1,4 +1,6 @@
-import type { Metadata } from 'next';
+import { Said } from '@/components/ui/said';
+import { titled } from '@/lib/console/pages/language';
+import { pieces, t } from '@/lib/model/language/t';
 import Link from 'next/link';
 import { Gate } from '@/components/auth/gate';
 import { ButtonAnchor } from '@/components/ui/button';
@@ -7,7 +9,7 @@ import { findPrincipal } from '@/lib/console/http/session';
 import { readWays } from '@/lib/console/http/door/ways';
 import { headers } from 'next/headers';
 
-export const metadata: Metadata = { title: 'Not signed in' };
+export const generateMetadata = titled('Not signed in');
 
 /** Why a sign-in at the OpenID provider did not end here. Its text is ours: nothing of the address is shown. */
 export default async function ProblemPage({
@@ -17,22 +19,26 @@ export default async function ProblemPage({
 }) {
   const { why, id } = await searchParams;
   const { singleSignOn } = await readWays(await headers());
-  const { title, text, again } = problemOf(typeof why === 'string' ? why : '', singleSignOn ?? 'single sign-on');
+  const { title, text, again } = problemOf(typeof why === 'string' ? why : '', singleSignOn ?? t('single sign-on'));
   const isSignedIn = (await findPrincipal()) !== null;
   return (
     <Gate title={title}>
       <p className="text-2">{text}</p>
       {typeof id === 'string' && /^[\da-f]{12}$/.test(id) ? (
         <p className="small text-3">
-          The log of Redrive has more under the error id <code>{id}</code>.
+          <Said of={pieces('The log of Redrive has more under the error id {id}.', { id: <code>{id}</code> })} />
         </p>
       ) : null}
       {again && singleSignOn !== null && !isSignedIn ? (
         <ButtonAnchor size="large" href="/api/session/oidc">
-          Try {singleSignOn} again
+          {t('Try {provider} again', { provider: singleSignOn })}
         </ButtonAnchor>
       ) : null}
-      {isSignedIn ? <Link href="/settings">Back to my account</Link> : <Link href="/sign-in">To the sign-in page</Link>}
+      {isSignedIn ? (
+        <Link href="/settings">{t('Back to my account')}</Link>
+      ) : (
+        <Link href="/sign-in">{t('To the sign-in page')}</Link>
+      )}
     </Gate>
   );
 }

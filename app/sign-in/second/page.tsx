@@ -1,4 +1,5 @@
-import type { Metadata } from 'next';
+import { titled } from '@/lib/console/pages/language';
+import { t } from '@/lib/model/language/t';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { Gate } from '@/components/auth/gate';
@@ -6,7 +7,7 @@ import { SecondFactorPage } from '@/components/auth/second-factor-page';
 import { readWays } from '@/lib/console/http/door/ways';
 import { safePath } from '@/lib/console/http/safe-path';
 
-export const metadata: Metadata = { title: 'Second factor' };
+export const generateMetadata = titled('Second factor');
 
 export default async function SecondPage({
   searchParams,
@@ -19,7 +20,7 @@ export default async function SecondPage({
   // used up or too old: it begins again
   if (second === null) redirect(path === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(path)}`);
   return (
-    <Gate title="Second factor">
+    <Gate title={t('Second factor')}>
       <SecondFactorPage ways={second} next={path} />
     </Gate>
   );

@@ -23,14 +23,10 @@ export const TO_MOVE = [
   'app/global-error.tsx',
   'app/help',
   'app/layout.tsx',
-  'app/not-found.tsx',
-  'app/setup',
-  'app/sign-in',
   'components/access-keys',
   'components/alarms',
   'components/approvals',
   'components/audit',
-  'components/auth',
   'components/causes',
   'components/charts',
   'components/clusters',
@@ -44,7 +40,6 @@ export const TO_MOVE = [
   'components/handover',
   'components/keys',
   'components/messages',
-  'components/palette',
   'components/parts',
   'components/past',
   'components/practice',
@@ -55,14 +50,13 @@ export const TO_MOVE = [
   'components/throttling',
   'components/topics',
   'components/transactions',
-  'components/ui',
   'components/ui-kit',
   'components/views',
 ];
 
 /** Names, and words that no person reads: of keys, of events, of values of the platform. */
 export const NO_TEXT = new Set([
-  ...['Redrive', 'Java', 'Go', 'Rust', 'Python', 'Node', 'Ruby', 'Dart', 'Kotlin'],
+  ...['Redrive', 'Java', 'Go', 'Rust', 'Python', 'Node', 'Ruby', 'Dart', 'Kotlin', 'Mac', 'Mac OS X'],
   ...[
     'Enter',
     'Escape',
