@@ -21,7 +21,11 @@ export function AppSetUp({ secret, address, code, onCode, error }: AppSetUpProps
       <p className="text-2">{t('Scan this with an authenticator app, or enter the key there by hand.')}</p>
       <QrCode text={address} label={t('QR code for the authenticator app; the key below says the same')} />
       <CopyLine text={secret} label={t('Copy the key')} />
-      <Field label={t('Code from your authenticator app')} error={error} hint={t('6 digits. It proves that the set-up worked.')}>
+      <Field
+        label={t('Code from your authenticator app')}
+        error={error}
+        hint={t('6 digits. It proves that the set-up worked.')}
+      >
         <TextInput
           name="code"
           inputMode="numeric"

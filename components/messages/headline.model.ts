@@ -1,14 +1,21 @@
 import { formatDuration } from '@/components/ui/duration.model';
-import { plural } from '@/components/ui/number.model';
+import { t } from '@/lib/model/language/t';
 import type { MessageTimeline, TimelineDelivery } from '@/lib/model/message/timeline';
 import { attemptsOf, isCounted } from '@/lib/model/message/timeline-deliveries';
 import {
+  assumed,
   behind,
+  consumedBy,
+  headNote,
+  own,
+  wasDead,
   fetchedNote,
   type Headline,
   lostNote,
   type Part,
   restartedNote,
+  said,
+  together,
   unconfirmedNote,
   whyDead,
 } from './headline-parts.model';
@@ -37,73 +44,82 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
       return expired(timeline);
     case 'sent':
       return plain(
-        'It was a dead letter, and a re-drive sent it to another topic.',
-        'This group does not get it any more; each group of that topic has a copy of its own.',
+        t('It was a dead letter, and a re-drive sent it to another topic.'),
+        t('This group does not get it any more; each group of that topic has a copy of its own.'),
       );
     case 'discarded':
       return discarded(timeline);
     case 'dropped':
       return plain(
-        'Its delivery to this client failed. Broadcast messages are not retried.',
-        'The failure is on record, and that is the end of it for this client; the other clients have ' +
-          'deliveries of their own.',
+        t('Its delivery to this client failed. Broadcast messages are not retried.'),
+        t(
+          `The failure is on record, and that is the end of it for this client; the other clients have
+          deliveries of their own.`,
+        ),
       );
     case 'filtered-out':
       return plain(
         timeline.deliveries.length === 0
-          ? 'Not delivered: it did not match the filter of this group.'
-          : 'Not delivered again: it did not match the filter of this group any more.',
+          ? t('Not delivered: it did not match the filter of this group.')
+          : t('Not delivered again: it did not match the filter of this group any more.'),
         timeline.deliveries.length === 0
-          ? 'The group passed it and counts it as consumed. No client has seen it.'
-          : 'Its last delivery failed, and when it was due the filter had changed. The group counts it as consumed.',
+          ? t('The group passed it and counts it as consumed. No client has seen it.')
+          : t('Its last delivery failed, and when it was due the filter had changed. The group counts it as consumed.'),
       );
     case 'unrecorded':
       return plain(
-        'The group is past this message; the outcome is no longer on record.',
-        'It was consumed or filtered out longer ago than history is kept. Which of the two is unknown.',
+        t('The group is past this message; the outcome is no longer on record.'),
+        t('It was consumed or filtered out longer ago than history is kept. Which of the two is unknown.'),
       );
   }
 }
 
 function inFlight(timeline: MessageTimeline, nowMs: number): Headline {
   const running = timeline.deliveries.findLast((delivery) => delivery.state === 'in-flight');
-  const who = running?.client ?? 'a client that is not known';
+  const who = running?.client ?? t('a client that is not known');
   const attempt = running?.attempt ?? 1;
   const leaseEnd = running?.leaseEndsAt ?? null;
   const over = leaseEnd !== null && Date.parse(leaseEnd) <= nowMs;
-  const { prediction } = timeline;
-  const isLast = attempt > timeline.maxRetries;
-  const sentence: Part[] = over
-    ? [
-        `Attempt ${attempt} of ${timeline.maxRetries + 1} on ${who} ran out of time at `,
-        { at: leaseEnd },
-        '. The broker is ending it.',
-      ]
-    : runningSentence(timeline, who, attempt);
-  if (!over && timeline.keyHold !== null)
-    sentence.push(` Its key is held by ${timeline.keyHold.by}: no attempt is scheduled until it is released.`);
-  else if (!over && isLast) sentence.push(' It is the last one: the message moves to the DLQ unless it succeeds.');
-  else if (!over && prediction !== null)
-    sentence.push(' Moves to the DLQ at ', { at: prediction.diesAt, danger: true }, ' unless an attempt succeeds.');
   return {
-    sentence,
-    detail: [...failedBefore(timeline), ...own(timeline), ...assumed(timeline)],
-    left: leaseEnd === null ? null : { label: 'Lease left', countTo: leaseEnd, tone: 'inflight' },
+    sentence: over
+      ? said('Attempt {attempt} of {of} on {client} ran out of time at {at}. The broker is ending it.', {
+          ...{ attempt, of: timeline.maxRetries + 1, client: who, at: { at: leaseEnd } },
+        })
+      : together(runningSentence(timeline, who, attempt), whenItFails(timeline, attempt)),
+    detail: together(failedBefore(timeline), own(timeline), assumed(timeline)),
+    left: leaseEnd === null ? null : { label: t('Lease left'), countTo: leaseEnd, tone: 'inflight' },
     right: null,
   };
+}
+
+function whenItFails({ keyHold, maxRetries, prediction }: MessageTimeline, attempt: number): Part[] {
+  if (keyHold !== null)
+    return said('Its key is held by {name}: no attempt is scheduled until it is released.', { name: keyHold.by });
+  if (attempt > maxRetries) return said('It is the last one: the message moves to the DLQ unless it succeeds.');
+  if (prediction === null) return [];
+  return said('Moves to the DLQ at {at} unless an attempt succeeds.', { at: { at: prediction.diesAt, danger: true } });
 }
 
 /** An ordered client keeps the message and retries by itself: what it reported of that is another count. */
 function runningSentence(timeline: MessageTimeline, who: string, attempt: number): Part[] {
   const { maxRetries, prediction, deliveryOrder, deliveries, generation } = timeline;
-  const running = `Attempt ${attempt} of ${maxRetries + 1} is running on ${who}`;
+  const given = { attempt, of: maxRetries + 1, client: who };
   const reported = deliveries.findLast((delivery) => delivery.generation === generation && delivery.reason !== null);
-  if (deliveryOrder !== 'ordered' || reported === undefined || reported.attempt < attempt) return [`${running}.`];
+  if (deliveryOrder !== 'ordered' || reported === undefined || reported.attempt < attempt)
+    return said('Attempt {attempt} of {of} is running on {client}.', given);
   const next = prediction?.next[0];
-  return [
-    `${running}, which retries by itself. It reported that its attempt ${reported.attempt} failed`,
-    ...(next === undefined ? ['.'] : ['; next attempt at ', { at: next.at }, '.']),
-  ];
+  const more = { ...given, reported: reported.attempt };
+  return next === undefined
+    ? said(
+        `Attempt {attempt} of {of} is running on {client}, which retries by itself. It reported that
+        its attempt {reported} failed.`,
+        more,
+      )
+    : said(
+        `Attempt {attempt} of {of} is running on {client}, which retries by itself. It reported that
+        its attempt {reported} failed; next attempt at {at}.`,
+        { ...more, at: { at: next.at } },
+      );
 }
 
 function waiting(timeline: MessageTimeline, nowMs: number): Headline {
@@ -111,27 +127,31 @@ function waiting(timeline: MessageTimeline, nowMs: number): Headline {
   const attempt = lastAttempt(timeline);
   const isDue = dueAt !== null && Date.parse(dueAt) <= nowMs;
   const overLimit = prediction !== null && prediction.next.length === 0;
-  const sentence: Part[] = [`Attempt ${attempt} of ${timeline.maxRetries + 1} failed.`];
-  if (overLimit)
-    sentence.push(
-      ' The limit was lowered since: it moves to the DLQ at ',
-      { at: prediction.diesAt, danger: true },
-      ' without another attempt.',
-    );
-  else {
-    if (dueAt !== null) sentence.push(isDue ? ' Next attempt due since ' : ' Next attempt at ', { at: dueAt }, ';');
-    if (prediction !== null)
-      sentence.push(' moves to the DLQ at ', { at: prediction.diesAt, danger: true }, ' unless an attempt succeeds.');
-  }
+  const failed = said('Attempt {attempt} of {of} failed.', { attempt, of: timeline.maxRetries + 1 });
   return {
-    sentence,
-    detail: [...headNote(timeline), ...failedBefore(timeline), ...assumed(timeline)],
+    sentence: together(failed, whatIsNext(timeline, isDue)),
+    detail: together(headNote(timeline), failedBefore(timeline), assumed(timeline)),
     left:
       dueAt === null
         ? null
-        : { label: overLimit ? 'To the DLQ in' : 'Next attempt in', countTo: dueAt, tone: 'waiting' },
+        : { label: overLimit ? t('To the DLQ in') : t('Next attempt in'), countTo: dueAt, tone: 'waiting' },
     right: null,
   };
+}
+
+function whatIsNext({ prediction, dueAt }: MessageTimeline, isDue: boolean): Part[] {
+  const due = { at: dueAt ?? '' };
+  if (prediction === null) {
+    if (dueAt === null) return [];
+    return isDue ? said('Next attempt due since {due}.', { due }) : said('Next attempt at {due}.', { due });
+  }
+  const at = { at: prediction.diesAt, danger: true };
+  if (prediction.next.length === 0)
+    return said('The limit was lowered since: it moves to the DLQ at {at} without another attempt.', { at });
+  if (dueAt === null) return said('It moves to the DLQ at {at} unless an attempt succeeds.', { at });
+  return isDue
+    ? said('Next attempt due since {due}; moves to the DLQ at {at} unless an attempt succeeds.', { due, at })
+    : said('Next attempt at {due}; moves to the DLQ at {at} unless an attempt succeeds.', { due, at });
 }
 
 function ready(timeline: MessageTimeline): Headline {
@@ -139,49 +159,58 @@ function ready(timeline: MessageTimeline): Headline {
   const life = timeline.lives.at(-1);
   if (attempt === 0 && timeline.generation > 0) {
     return {
-      sentence: [
-        'Re-driven at ',
-        { at: life?.startedAt ?? timeline.asOf },
-        `. No client of ${timeline.group} has fetched it yet.`,
-      ],
-      detail: ['Attempts count from 1 again. It can be recalled until a client fetches it.'],
+      sentence: said('Re-driven at {at}. No client of {group} has fetched it yet.', {
+        ...{ at: { at: life?.startedAt ?? timeline.asOf }, group: timeline.group },
+      }),
+      detail: said('Attempts count from 1 again. It can be recalled until a client fetches it.'),
       left: null,
       right: null,
     };
   }
   if (attempt === 0) {
     return {
-      sentence: ['Ready since ', { at: timeline.storedAt }, `. No client of ${timeline.group} has fetched it yet.`],
-      detail: [`Up to ${plural(timeline.maxRetries + 1, 'attempt')}. Not delivered yet. `, ...lostNote(timeline)],
+      sentence: said('Ready since {at}. No client of {group} has fetched it yet.', {
+        ...{ at: { at: timeline.storedAt }, group: timeline.group },
+      }),
+      detail: together(
+        said('Up to {of, plural, one {# attempt} other {# attempts}}. Not delivered yet.', {
+          of: timeline.maxRetries + 1,
+        }),
+        lostNote(timeline),
+      ),
       left: null,
       right: null,
     };
   }
   const since = timeline.dueAt ?? timeline.asOf;
   const overLimit = timeline.prediction !== null && timeline.prediction.next.length === 0;
+  const of = timeline.maxRetries + 1;
   return {
     sentence: overLimit
-      ? [
-          `Attempt ${attempt} failed, and the limit was lowered to ${timeline.maxRetries + 1}. The broker ` +
-            'is moving it to the DLQ.',
-        ]
-      : [
-          `Attempt ${attempt + 1} of ${timeline.maxRetries + 1} is due since `,
-          { at: since },
-          `. It starts when a client of ${timeline.group} fetches it.`,
-        ],
-    detail: [...failedBefore(timeline), ...assumed(timeline)],
+      ? said('Attempt {attempt} failed, and the limit was lowered to {of}. The broker is moving it to the DLQ.', {
+          ...{ attempt, of },
+        })
+      : said('Attempt {attempt} of {of} is due since {at}. It starts when a client of {group} fetches it.', {
+          ...{ attempt: attempt + 1, of, at: { at: since }, group: timeline.group },
+        }),
+    detail: together(failedBefore(timeline), assumed(timeline)),
     left: null,
     right: null,
   };
 }
 
 function held(timeline: MessageTimeline): Headline {
-  const { by = 'an operator', at = timeline.asOf, reason = '' } = timeline.held ?? {};
-  const what = timeline.deliveryOrder === 'ordered' ? 'Held with its key' : 'Held';
+  const { by = t('an operator'), at = timeline.asOf, reason = '' } = timeline.held ?? {};
+  const given = { name: by, at: { at } };
   return {
-    sentence: [`${what} by ${by} since `, { at }, ': not delivered, and not moved to the DLQ, until it is released.'],
-    detail: [...(reason === '' ? [] : [`Reason: ${reason}. `]), ...failedBefore(timeline)],
+    sentence:
+      timeline.deliveryOrder === 'ordered'
+        ? said(
+            'Held with its key by {name} since {at}: not delivered, and not moved to the DLQ, until it is released.',
+            given,
+          )
+        : said('Held by {name} since {at}: not delivered, and not moved to the DLQ, until it is released.', given),
+    detail: together(reason === '' ? [] : said('Reason: {reason}.', { reason }), failedBefore(timeline)),
     left: null,
     right: null,
   };
@@ -189,21 +218,19 @@ function held(timeline: MessageTimeline): Headline {
 
 function consumed(timeline: MessageTimeline): Headline {
   const last = timeline.deliveries.findLast((delivery) => delivery.state === 'consumed');
-  if (last === undefined) return plain('Consumed. The record of the delivery is past its retention.', '');
+  if (last === undefined) return plain(t('Consumed. The record of the delivery is past its retention.'), '');
   const afterMs = last.endedAt === null ? null : Date.parse(last.endedAt) - Date.parse(timeline.storedAt);
   const failed = countFailed(timeline);
   return {
-    sentence: [
-      `Consumed${last.client === null ? '' : ` by ${last.client}`} on attempt ${last.attempt}` +
-        ` of ${timeline.maxRetries + 1}`,
-      ...(last.endedAt === null ? ['.'] : [' at ', { at: last.endedAt }, '.']),
-    ],
-    detail: [
-      ...(afterMs === null ? [] : [`${formatDuration(afterMs, 3)} after it was sent. `]),
-      failed === 0 ? 'No attempt failed.' : `${plural(failed, 'attempt')} failed before.`,
-    ],
+    sentence: consumedBy(last, timeline.maxRetries + 1),
+    detail: together(
+      afterMs === null ? [] : said('{duration} after it was sent.', { duration: formatDuration(afterMs, 3) }),
+      failed === 0
+        ? said('No attempt failed.')
+        : said('{failed, plural, one {# attempt} other {# attempts}} failed before.', { failed }),
+    ),
     left: null,
-    right: last.tookMs === null ? null : { label: 'Took', text: formatDuration(last.tookMs) },
+    right: last.tookMs === null ? null : { label: t('Took'), text: formatDuration(last.tookMs) },
   };
 }
 
@@ -212,63 +239,64 @@ function dead(timeline: MessageTimeline): Headline {
   const reason =
     timeline.deliveries.findLast((delivery) => delivery.generation === timeline.generation)?.reason ?? null;
   const made = life?.deliveries ?? 0;
-  const sentence: Part[] = [
-    'Dead letter since ',
-    { at: timeline.deadAt ?? timeline.asOf },
-    ': ',
-    ...whyDead(timeline, timeline.deathCause ?? life?.cause ?? null, made),
-  ];
   return {
-    sentence,
-    detail: [
-      reason === null ? 'The application did not report a cause.' : `Last error: ${reason.errorType}.`,
-      ...unconfirmedNote(timeline),
-      ...untilWhen(timeline),
-    ],
-    left: timeline.expiresAt === null ? null : { label: 'Lost in', countTo: timeline.expiresAt },
+    sentence: said('Dead letter since {at}: {why}', {
+      at: { at: timeline.deadAt ?? timeline.asOf },
+      why: whyDead(timeline, timeline.deathCause ?? life?.cause ?? null, made),
+    }),
+    detail: together(
+      reason === null
+        ? said('The application did not report a cause.')
+        : said('Last error: {error}.', { error: reason.errorType }),
+      unconfirmedNote(timeline),
+      untilWhen(timeline),
+    ),
+    left: timeline.expiresAt === null ? null : { label: t('Lost in'), countTo: timeline.expiresAt },
     right: null,
   };
 }
 
 /** How long there is to do something about it. */
 function untilWhen({ redriveId, expiresAt }: MessageTimeline): Part[] {
-  if (redriveId !== null) return [` RD-${redriveId} will release it.`];
-  if (expiresAt === null) return [' Kept until you re-drive or discard it.'];
-  return [' Removed at ', { at: expiresAt, danger: true }, ' unless you re-drive it before.'];
+  if (redriveId !== null) return said('RD-{id} will release it.', { id: redriveId });
+  if (expiresAt === null) return said('Kept until you re-drive or discard it.');
+  return said('Removed at {at} unless you re-drive it before.', { at: { at: expiresAt, danger: true } });
 }
 
 function expired({ deadAt, expiresAt, asOf }: MessageTimeline): Headline {
   return {
-    sentence: ['Expired at ', { at: expiresAt ?? asOf, danger: true }, ': it was not re-driven in time.'],
-    detail: [
-      ...(deadAt === null ? [] : ['It was a dead letter since ', { at: deadAt }, '. ']),
-      'It can no longer be re-driven. The message itself stays in the log until the retention of the log is over.',
-    ],
+    sentence: said('Expired at {at}: it was not re-driven in time.', { at: { at: expiresAt ?? asOf, danger: true } }),
+    detail: together(
+      wasDead(deadAt),
+      said(
+        'It can no longer be re-driven. The message itself stays in the log until the retention of the log is over.',
+      ),
+    ),
     left: null,
     right: null,
   };
 }
 
 function discarded({ deadAt, discarded: decision }: MessageTimeline): Headline {
-  const died: Part[] = deadAt === null ? [] : ['It was a dead letter since ', { at: deadAt }, '. '];
+  const died = wasDead(deadAt);
   if (decision === null) {
     return {
-      sentence: ['Discarded by an operator, and gone for good: it was not restored in time.'],
-      detail: [...died, 'The audit log says who discarded it, and why.'],
+      sentence: said('Discarded by an operator, and gone for good: it was not restored in time.'),
+      detail: together(died, said('The audit log says who discarded it, and why.')),
       left: null,
       right: null,
     };
   }
   const { by, at, reason, restoreUntil } = decision;
   return {
-    sentence: [
-      `Discarded by ${by} at `,
-      { at, danger: true },
-      '; it can be restored until ',
-      { at: restoreUntil },
-      '.',
-    ],
-    detail: [`Reason: ${reason}. `, ...died, 'No group gets it, and it cannot be re-driven unless it is restored.'],
+    sentence: said('Discarded by {name} at {at}; it can be restored until {until}.', {
+      ...{ name: by, at: { at, danger: true }, until: { at: restoreUntil } },
+    }),
+    detail: together(
+      said('Reason: {reason}.', { reason }),
+      died,
+      said('No group gets it, and it cannot be re-driven unless it is restored.'),
+    ),
     left: null,
     right: null,
   };
@@ -278,35 +306,19 @@ function failedBefore(timeline: MessageTimeline): Part[] {
   const failed = timeline.deliveries.filter(
     (delivery) => delivery.generation === timeline.generation && delivery.state === 'failed' && isCounted(delivery),
   );
-  if (failed.length === 0) return ['No attempt failed before. ', ...lostNote(timeline)];
-  const causes = new Set(failed.map(causeName));
-  const withCauses = causes.size === 1 ? ', all with the same cause' : ` with ${causes.size} causes`;
+  if (failed.length === 0) return together(said('No attempt failed before.'), lostNote(timeline));
+  const causes = new Set(failed.map(causeName)).size;
   const left = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
-  return [
-    failed.length === 1 ? '1 attempt failed. ' : `${failed.length} attempts failed${withCauses}. `,
-    left === 0 ? '' : `${left} left. `,
-    ...lostNote(timeline),
-  ];
-}
-
-/** Ordered clients retry in themselves: what they reported of it is all the broker knows. */
-function own(timeline: MessageTimeline): Part[] {
-  const tries = timeline.deliveries.filter(
-    (delivery) => delivery.startedAt === null && delivery.generation === timeline.generation,
-  ).length;
-  return tries === 0 ? [] : [`The client reported ${plural(tries, 'attempt')} of its own. `];
-}
-
-function assumed({ prediction }: MessageTimeline): Part[] {
-  if (prediction === null) return [];
-  return prediction.assumedTryMs === 0
-    ? ['Times are the earliest possible: as if each attempt failed immediately.']
-    : [`Times assume ${formatDuration(prediction.assumedTryMs)} per attempt, the median of this message.`];
-}
-
-function headNote({ waitingBehind }: MessageTimeline): Part[] {
-  if (waitingBehind === null || waitingBehind.headId === null) return [];
-  return ['It also waits behind ', { messageId: waitingBehind.headId }, ' of its key. '];
+  const given = { failed: failed.length, causes };
+  return together(
+    failed.length === 1
+      ? said('1 attempt failed.')
+      : causes === 1
+        ? said('{failed, number} attempts failed, all with the same cause.', given)
+        : said('{failed, number} attempts failed with {causes, number} causes.', given),
+    left === 0 ? [] : said('{left, number} left.', { left }),
+    lostNote(timeline),
+  );
 }
 
 export function causeName(delivery: TimelineDelivery): string {

@@ -11,6 +11,7 @@ export default async function KeysPage({ searchParams }: { readonly searchParams
   return consolePage({
     permission: 'group:read',
     title: 'Blocked keys',
+    areas: ['messages'],
     href: '/keys',
     list: { name: 'keys', search },
     parts: ['Blocked keys'],

@@ -12,6 +12,7 @@ export default async function MessagesPage({ searchParams }: { readonly searchPa
   return consolePage({
     permission: 'message:read',
     title: 'Messages',
+    areas: ['messages'],
     href: '/messages',
     list: { name: 'messages', search: params },
     parts: ['Messages'],

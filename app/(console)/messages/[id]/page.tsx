@@ -12,6 +12,7 @@ export default async function MessagePage({ params }: { readonly params: Promise
   return consolePage({
     permission: 'message:read',
     title: 'Message',
+    areas: ['messages'],
     href: '/messages',
     parts: ['State', 'Deliveries', 'Body'],
     load: () => orNotFound(reads.message.load({ id })),

@@ -18,6 +18,7 @@ export default async function TopicMessagesPage({ params, searchParams }: TopicM
   return consolePage({
     permission: 'message:read',
     title: topic,
+    areas: ['messages'],
     href: `/topics/${encodeURIComponent(topic)}/messages`,
     framed: true,
     list: { name: 'topic-messages', search },

@@ -19,6 +19,7 @@ export default async function ClusterTopicMessagesPage({ params, searchParams }:
   return consolePage({
     permission: 'message:read',
     title: topic,
+    areas: ['messages'],
     href: inWorkspace(workspace, '/topics'),
     parts: ['Messages'],
     load: () =>
