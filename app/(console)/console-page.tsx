@@ -1,8 +1,11 @@
+import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { isOfBroker } from '@/components/parts/nav.model';
 import { Spoken } from '@/components/language/spoken';
 import { UnansweredPage, UnansweredParts } from '@/components/live/unanswered';
 import { BadAddress } from '@/components/ui/bad-address';
 import type { Permission, Principal } from '@/lib/auth/permission';
+import { isAttachOnly } from '@/lib/console/pages/attach-only';
 import { type Area, speechFor } from '@/lib/console/pages/language';
 import { loadPage } from '@/lib/console/pages/load-page';
 import { openView } from '@/lib/console/pages/open-view';
@@ -33,6 +36,7 @@ interface ConsolePage<T> {
  */
 export async function consolePage<T>(of: ConsolePage<T>) {
   const { permission, title, href, parts, framed = false, list, areas = [], load, show } = of;
+  if (isOfBroker(href) && isAttachOnly()) redirect('/');
   const page = await loadPage(permission, async (principal) => {
     if (list !== undefined) await openView(principal, list.name, href, list.search);
     return load(principal);

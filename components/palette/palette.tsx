@@ -25,6 +25,8 @@ import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
+import { useHasBroker } from '@/components/parts/has-broker';
+import { isOfBroker } from '@/components/parts/nav.model';
 import { usePush } from '@/components/ui/use-push';
 import {
   type EntryKind,
@@ -104,7 +106,10 @@ function Finder({ input, workspace, onClose }: FinderProps) {
   const q = useRested(text.trim());
   const asked = useLiveQuery('suggestions', { q }, { live: { kinds: [] } });
   const isCurrent = q === text.trim() && !asked.isPrevious && asked.data !== undefined;
-  const all = entriesOf(text, isCurrent ? asked.data : undefined, recents, workspace);
+  const hasBroker = useHasBroker();
+  const all = entriesOf(text, isCurrent ? asked.data : undefined, recents, workspace).filter(
+    ({ href }) => hasBroker || !isOfBroker(href),
+  );
   const shown = kind === null ? all : all.filter((entry) => entry.kind === kind);
   const at = Math.min(chosen, Math.max(0, shown.length - 1));
   const current = shown[at];

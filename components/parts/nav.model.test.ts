@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crumbsOf, initialsOf, isCurrent, navEntries, navEntriesOf } from './nav.model';
+import { crumbsOf, initialsOf, isCurrent, isOfBroker, navEntries, navEntriesOf } from './nav.model';
 
 describe('navigation', () => {
   it('gives every page its own key', () => {
@@ -25,6 +25,14 @@ describe('navigation', () => {
       ...['Alarms /c/eu/alarms', 'Audit /c/eu/audit'],
     ]);
     expect(navEntriesOf(null).map(({ label }) => label)).not.toContain('Brokers');
+  });
+  it('has without a broker of its own what the console has itself', () => {
+    expect(navEntriesOf(null, false).map(({ href }) => href)).toEqual(['/', '/alarms', '/approvals', '/audit']);
+    expect(navEntriesOf('eu', false)).toEqual(navEntriesOf('eu'));
+    for (const href of ['/groups', '/topics/orders?tab=1', '/redirects', '/settings/access-keys'])
+      expect(isOfBroker(href)).toBe(true);
+    for (const href of ['/', '/c/eu/groups', '/settings/clusters', '/alarms/channels', '/groupsx', '/audit?x=/groups'])
+      expect(isOfBroker(href)).toBe(false);
   });
   it('names the first page', () => {
     expect(crumbsOf('/')).toEqual([{ href: '/', label: 'Now' }]);

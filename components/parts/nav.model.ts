@@ -48,13 +48,25 @@ export const navEntries: readonly NavEntry[] = [
   { href: '/audit', label: msg('Audit'), icon: ScrollText, key: 'u' },
 ];
 
-/** The pages of a workspace. */
-export function navEntriesOf(workspace: string | null): readonly NavEntry[] {
+/** Of the console itself, with and without a broker of its own. */
+const OF_CONSOLE = new Set(['/', '/alarms', '/approvals', '/audit']);
+const OF_BROKER = ['/redirects', '/settings/access-keys', '/settings/sending-retry', '/settings/practice'];
+
+/** The pages of a workspace. @param hasBroker false: this installation serves no clients itself */
+export function navEntriesOf(workspace: string | null, hasBroker = true): readonly NavEntry[] {
   const offered = navEntries
     .filter(({ needs }) => whyNot(engineIn(workspace), needs) === null)
     .map((entry) => ({ ...entry, label: t(entry.label) }));
-  if (workspace === null) return offered;
+  if (workspace === null) return offered.filter(({ href }) => hasBroker || OF_CONSOLE.has(href));
   return offered.map((entry) => ({ ...entry, href: inWorkspace(workspace, entry.href === '/' ? '' : entry.href) }));
+}
+
+/** Whether an address of this installation shows what only its own broker has. */
+export function isOfBroker(href: string): boolean {
+  const path = href.replace(/\?.*$/, '');
+  return [...navEntries.map((entry) => entry.href), ...OF_BROKER].some(
+    (root) => !OF_CONSOLE.has(root) && (path === root || path.startsWith(`${root}/`)),
+  );
 }
 
 export function isCurrent(href: string, pathname: string): boolean {

@@ -14,6 +14,7 @@ import { KeyCap } from '@/components/ui/key-cap';
 import { useToast } from '@/components/ui/toast';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import { Brand } from '@/components/ui/brand';
+import { useHasBroker } from '@/components/parts/has-broker';
 import { initialsOf, isCurrent, navEntriesOf, type NavEntry } from '@/components/parts/nav.model';
 import type { NavCount, NavCountName, NavCounts } from '@/lib/console/operations/problems/views';
 import { t } from '@/lib/model/language/t';
@@ -38,6 +39,7 @@ export function SideNav({ person, signOut, version, open }: SideNavProps) {
   const pathname = usePathname();
   const counts = useLiveQuery('navCounts', {}, { live: { kinds: ['sample', 'alarm', 'redrive'] }, isOfAll: true });
   const workspace = useWorkspace();
+  const hasBroker = useHasBroker();
   const ofCluster = useLiveQuery(
     'navCounts',
     {},
@@ -50,7 +52,7 @@ export function SideNav({ person, signOut, version, open }: SideNavProps) {
         <Brand />
         Redrive
       </Link>
-      {navEntriesOf(workspace).map((entry) => (
+      {navEntriesOf(workspace, hasBroker).map((entry) => (
         <NavLink
           key={entry.href}
           entry={entry}

@@ -4,6 +4,7 @@ import { Menu } from '@base-ui/react/menu';
 import { useRouter } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { EnvironmentMark } from '@/components/clusters/environment-mark';
+import { useHasBroker } from '@/components/parts/has-broker';
 import { KeyCap } from '@/components/ui/key-cap';
 import menuStyles from '@/components/ui/overflow-menu.module.css';
 import { inWorkspace } from '@/lib/model/workspace';
@@ -28,6 +29,7 @@ interface WorkspaceMenuProps extends WorkspaceSwitcherProps {
 /** All workspaces, and the way to attach one more. */
 export function WorkspaceMenu({ attached, workspace, mayAttach, open, onOpenChange, trigger }: WorkspaceMenuProps) {
   const router = useRouter();
+  const hasBroker = useHasBroker();
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange}>
       <Menu.Trigger {...trigger} />
@@ -36,16 +38,18 @@ export function WorkspaceMenu({ attached, workspace, mayAttach, open, onOpenChan
           <Menu.Popup className={`${menuStyles.popup} ${styles.popup}`}>
             <Menu.Group>
               <Menu.GroupLabel className={styles.label}>{t('Workspaces')}</Menu.GroupLabel>
-              <Menu.Item
-                className={styles.item}
-                data-current={workspace === null}
-                onClick={() => router.push('/groups')}
-              >
-                <EnvironmentMark environment={undefined} />
-                <b>{t('this installation')}</b>
-                <span className="text-2">{t('embedded broker')}</span>
-                <span className="text-3">{workspace === null ? t('open now') : ''}</span>
-              </Menu.Item>
+              {hasBroker ? (
+                <Menu.Item
+                  className={styles.item}
+                  data-current={workspace === null}
+                  onClick={() => router.push('/groups')}
+                >
+                  <EnvironmentMark environment={undefined} />
+                  <b>{t('this installation')}</b>
+                  <span className="text-2">{t('embedded broker')}</span>
+                  <span className="text-3">{workspace === null ? t('open now') : ''}</span>
+                </Menu.Item>
+              ) : null}
               {attached.map(({ name, environment: its, allowsChanges }) => (
                 <Menu.Item
                   key={name}

@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { EnvironmentMark } from '@/components/clusters/environment-mark';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { useHasBroker } from '@/components/parts/has-broker';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Icon } from '@/components/ui/icon';
 import { useKeptFocus, useOpened } from '@/components/ui/on-demand';
@@ -38,7 +39,8 @@ export function WorkspaceSwitcher({ attached, workspace, mayAttach }: WorkspaceS
   const [hasFocus, focus] = useKeptFocus();
   const body = useOpened(loadMenu, open, setOpen);
   const environment = environmentOf(attached, workspace);
-  const name = workspace ?? t('this installation');
+  const hasBroker = useHasBroker();
+  const name = workspace ?? (hasBroker ? t('this installation') : t('choose a cluster'));
   const trigger = {
     className: styles.trigger,
     'aria-label': t('Workspace {name}', { name }),

@@ -2,6 +2,7 @@ import type { Config } from './config';
 
 /** What it means that others can reach the gateway, at every start. */
 export function announceGateway(config: Config): string[] {
+  if (!config.servesClients) return [];
   return [...announceAccess(config), ...announcePlaintext(config)];
 }
 

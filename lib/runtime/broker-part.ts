@@ -17,10 +17,11 @@ const GATEWAY_GRACE_MS = 2500;
 /** For any number of scrapers: samples change every 10 s, and verdicts are counted message by message. */
 const GAUGES_KEPT_MS = 5_000;
 const REDRIVES_KEPT_MS = 30_000;
+/** Without a gateway. */
+const NO_CALLS = { rpc: 'none', running: 0, limit: 1 } as const;
 
-/** What serves RocketMQ clients. */
+/** What serves RocketMQ clients, and runs what runs by itself. */
 export interface BrokerPart {
-  readonly port: number;
   /** From now on it also runs what runs by itself, and counts what is in the database. */
   lead(): void;
   answer<Asked extends Question>(question: Asked): Promise<Answers[Asked]>;
@@ -30,14 +31,16 @@ export async function openBrokerPart(core: Core, config: Config, log: Log, stops
   const { ctx, metrics, store, wakeChannel } = core;
   let workers: Workers | null = null;
   const traces = await openTraces(ctx.nodeId, config, stops);
-  const gateway = await openGateway(core, config, traces, log, stops);
+  const gateway = config.servesClients ? await openGateway(core, config, traces, log, stops) : null;
   metrics.watch('build', 0, () => [{ name: 'redrive_build_info', labels: { version: VERSION }, value: 1 }]);
-  metrics.watch('limits', 0, () => limitGauges(ctx.throttle.uses()));
-  metrics.watch('gateway', 0, () => gateway.gauges());
+  if (gateway !== null) {
+    metrics.watch('limits', 0, () => limitGauges(ctx.throttle.uses()));
+    metrics.watch('gateway', 0, () => gateway.gauges());
+  }
   const answers: { readonly [Asked in Question]: () => Promise<Answers[Asked]> } = {
-    clients: () => Promise.resolve(gateway.listClients()),
+    clients: () => Promise.resolve(gateway?.listClients() ?? []),
     metrics: () => metrics.json(),
-    pressure: () => readPressure(ctx, gateway.busiestRpc()),
+    pressure: () => readPressure(ctx, gateway?.busiestRpc() ?? NO_CALLS),
     demands: () => Promise.resolve(ctx.throttle.demands()),
     health: async () => ({
       ...(await describeDatabase(store, ctx)),
@@ -46,7 +49,6 @@ export async function openBrokerPart(core: Core, config: Config, log: Log, stops
     }),
   };
   return {
-    port: gateway.port,
     lead: () => {
       if (workers !== null) return;
       workers = core.runAll(traces);

@@ -18,3 +18,14 @@ test('a connection that is not verified is said before the check that may refuse
   expect(await note?.run()).toMatch(/^DATABASE_URL encrypts and does not verify the server/);
   await expect(refusal?.run()).rejects.toThrow(/ECONNREFUSED/);
 });
+
+test('a console for attached clusters needs no port of clients, and a node without a console is refused', async () => {
+  const checks = (env: Record<string, string>, kind: 'console' | 'broker') =>
+    checksOf(readConfig(env), kind, { isPatient: false });
+  const off = { REDRIVE_EMBEDDED_BROKER: 'false' };
+  expect(checks({}, 'console').map(({ name }) => name)).toContain('REDRIVE_GRPC_PORT');
+  expect(checks(off, 'console').map(({ name }) => name)).not.toContain('REDRIVE_GRPC_PORT');
+  const [refusal, ...others] = checks(off, 'broker');
+  expect(others).toEqual([]);
+  await expect(refusal?.run()).rejects.toThrow(/^REDRIVE_EMBEDDED_BROKER is false, so a node without a console/);
+});

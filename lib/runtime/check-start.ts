@@ -14,6 +14,10 @@ import { refuseWeakPassword } from './weak-password';
 
 export type NodeKind = 'console' | 'broker';
 
+const NO_BROKER =
+  'REDRIVE_EMBEDDED_BROKER is false, so a node without a console has nothing to do: remove this setting, or start ' +
+  'the console (npm start).';
+
 /** One thing that is checked before anything is made. */
 export interface StartCheck {
   readonly name: string;
@@ -38,6 +42,8 @@ export function checksOf(
   kind: NodeKind,
   { isPatient }: { readonly isPatient: boolean },
 ): readonly StartCheck[] {
+  if (kind === 'broker' && !config.servesClients)
+    return [{ name: 'REDRIVE_EMBEDDED_BROKER', run: () => Promise.reject(new StartError(NO_BROKER)) }];
   const { tls, databaseUrl, brokerDatabaseUrl, consoleDatabaseUrl } = config;
   const certificate = { name: 'TLS', run: async () => (tls === undefined ? '' : (readCertificateFiles(tls), '')) };
   const connections = {
@@ -90,7 +96,7 @@ async function checkGiven(config: Config, kind: NodeKind): Promise<string> {
 }
 
 function portChecks(config: Config, kind: NodeKind): StartCheck[] {
-  const { httpPort, grpcPort, metricsPort } = config;
+  const { httpPort, grpcPort, metricsPort, servesClients } = config;
   const free = (name: string, port: number) => ({
     name,
     run: async () => {
@@ -99,7 +105,7 @@ function portChecks(config: Config, kind: NodeKind): StartCheck[] {
     },
   });
   const clients = free('REDRIVE_GRPC_PORT', grpcPort);
-  if (kind === 'console') return [free('PORT', httpPort), clients];
+  if (kind === 'console') return [free('PORT', httpPort), ...(servesClients ? [clients] : [])];
   if (metricsPort === 0) return [clients];
   const metrics = free('REDRIVE_METRICS_PORT', metricsPort);
   const differ = () =>

@@ -68,9 +68,16 @@ test.each([
   ],
   [{ REDRIVE_ALLOWED_HOSTS: 'redrive.internal:3000' }, 'REDRIVE_ALLOWED_HOSTS must be host names without port'],
   [{ REDRIVE_OPEN_GATEWAY: 'yes' }, 'REDRIVE_OPEN_GATEWAY must be true or false, and is "yes".'],
+  [{ REDRIVE_EMBEDDED_BROKER: 'no' }, 'REDRIVE_EMBEDDED_BROKER must be true or false, and is "no".'],
   [{ REDRIVE_API_TOKEN: 'x' }, 'REDRIVE_API_TOKEN must be at least 16 characters.'],
 ])('%o is refused with field, limit and value', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence);
+});
+
+test('without the embedded broker one process works in the background, and no port of clients is needed', () => {
+  const env = { REDRIVE_EMBEDDED_BROKER: 'false', REDRIVE_BROKERS: '4', PORT: '8081' };
+  expect(readConfig(env)).toMatchObject({ servesClients: false, brokers: 1, requireAccessKeys: true });
+  expect(readConfig({})).toMatchObject({ servesClients: true, requireAccessKeys: false });
 });
 
 test('figures are free on loopback, not behind a proxy and not elsewhere', () => {

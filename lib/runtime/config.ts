@@ -15,7 +15,9 @@ import { StartError } from './start-error';
 export interface Config {
   readonly httpPort: number;
   readonly grpcPort: number;
-  /** Processes that serve RocketMQ clients. */
+  /** False: this console is for attached clusters alone, and nothing listens on the port of RocketMQ clients. */
+  readonly servesClients: boolean;
+  /** Processes that serve RocketMQ clients, or run background work without them. */
   readonly brokers: number;
   /** The most connections to the database that this node holds; undefined: as many as its processes like to have. */
   readonly databaseConnections: number | undefined;
@@ -111,6 +113,7 @@ const databaseUrl = z
 const environment = z.object({
   PORT: port(3000),
   REDRIVE_GRPC_PORT: port(8081),
+  REDRIVE_EMBEDDED_BROKER: z.enum(['true', 'false'], { error: 'true or false' }).default('true'),
   REDRIVE_BROKERS: whole(brokersFor(availableParallelism()), 1, MOST_BROKERS),
   REDRIVE_DATABASE_CONNECTIONS: z.preprocess(asNumber, wholeBetween(1, 1000).optional()),
   REDRIVE_METRICS_PORT: whole(5557, 0, 65_535),
@@ -234,9 +237,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   requireBoth(data, 'REDRIVE_TLS_CERT', 'REDRIVE_TLS_KEY');
   requireBoth(data, 'REDRIVE_OIDC_ISSUER', 'REDRIVE_OIDC_CLIENT_ID');
   requireBoth(data, 'REDRIVE_OIDC_ISSUER', 'REDRIVE_OIDC_CLIENT_SECRET');
-  if (data.PORT === data.REDRIVE_GRPC_PORT) {
-    throw new StartError(`PORT and REDRIVE_GRPC_PORT must differ, and both are ${data.PORT}.`);
-  }
+  const servesClients = requireTwoPorts(data);
   const loopback = isLoopback(data.REDRIVE_HOST);
   const isOpen = data.REDRIVE_OPEN_GATEWAY === 'true';
   const asksKeys = data.REDRIVE_REQUIRE_ACCESS_KEYS === 'true';
@@ -246,7 +247,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     httpPort: data.PORT,
     grpcPort: data.REDRIVE_GRPC_PORT,
-    brokers: data.REDRIVE_BROKERS,
+    servesClients,
+    brokers: servesClients ? data.REDRIVE_BROKERS : 1,
     databaseConnections: data.REDRIVE_DATABASE_CONNECTIONS,
     metricsPort: data.REDRIVE_METRICS_PORT,
     host: data.REDRIVE_HOST,
@@ -266,7 +268,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     loopback,
     // Behind a proxy, every request comes from this machine.
     openMetrics: loopback && data.REDRIVE_TRUST_PROXY !== 'true',
-    requireAccessKeys: asksKeys || (!isOpen && !loopback),
+    requireAccessKeys: asksKeys || !(isOpen || (loopback && servesClients)),
     signatureWindowMs: data.REDRIVE_SIGNATURE_WINDOW_MINUTES * 60_000,
     secretKey: data.REDRIVE_SECRET_KEY,
     tls:
@@ -295,6 +297,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rocketmqNameServers: (data.REDRIVE_ROCKETMQ_NAMESRV ?? '').split(/[;,]/).flatMap((text) => text.trim() || []),
     memberGoneMs: (data.REDRIVE_BROADCAST_MEMBER_HOURS ?? data.REDRIVE_RETENTION_HOURS) * 3_600_000,
   };
+}
+
+/** @returns whether RocketMQ clients are served: they have a port of their own */
+function requireTwoPorts(data: z.output<typeof environment>): boolean {
+  const servesClients = data.REDRIVE_EMBEDDED_BROKER === 'true';
+  if (servesClients && data.PORT === data.REDRIVE_GRPC_PORT)
+    throw new StartError(`PORT and REDRIVE_GRPC_PORT must differ, and both are ${data.PORT}.`);
+  return servesClients;
 }
 
 function oidcOf(data: z.output<typeof environment>, publicUrl: string): OidcConfig | undefined {

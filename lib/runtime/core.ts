@@ -42,7 +42,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const metrics = createMetrics(
     {
       cluster: OWN_CLUSTER,
-      nodeId: `${hostname()}:${config.grpcPort}`,
+      nodeId: `${hostname()}:${config.servesClients ? config.grpcPort : config.httpPort}`,
       ...(process === undefined ? {} : { process }),
     },
     { textKeptMs: TEXT_KEPT_MS },

@@ -10,6 +10,8 @@ import { describeFailure } from './start-error';
 const CLOCK_LIMIT_MS = 5_000;
 const CONNECT_LIMIT_MS = 5_000;
 
+const ATTACH_ONLY = 'It is false: no RocketMQ clients are served here, and the console is for attached clusters only.';
+
 /**
  * `redrive doctor`: all that a start checks first, each by itself, with what to do. It starts nothing. Ends with 1
  * when a start would be refused.
@@ -45,9 +47,13 @@ async function report({ name, run }: StartCheck): Promise<boolean> {
 
 function ownChecks(settings: Config): StartCheck[] {
   const url = givenUrls(settings)?.broker;
-  return url === undefined
-    ? [{ name: 'PostgreSQL of the package', run: () => Promise.resolve((findPostgresBinaries(), '')) }]
-    : [{ name: 'Clock', run: () => compareClocks(url) }];
+  const place: StartCheck =
+    url === undefined
+      ? { name: 'PostgreSQL of the package', run: () => Promise.resolve((findPostgresBinaries(), '')) }
+      : { name: 'Clock', run: () => compareClocks(url) };
+  return settings.servesClients
+    ? [place]
+    : [place, { name: 'REDRIVE_EMBEDDED_BROKER', run: () => Promise.resolve(ATTACH_ONLY) }];
 }
 
 async function compareClocks(url: string): Promise<string> {

@@ -79,3 +79,11 @@ test('late loops of the process that runs them, and the longest silence of wake-
   expect(health.parts.workers).toBe('no pass lately: expire');
   expect(health.parts.wakeUps).toContain('for 4 s');
 });
+
+test('a console for attached clusters alone is ready while its gateway is off, and not without its process', () => {
+  const off = node([process('background')], { isAttachOnly: true });
+  const gateway = 'off: REDRIVE_EMBEDDED_BROKER is false';
+  expect(nodeHealth(off, [well])).toMatchObject({ status: 'ready', parts: { gateway, workers: 'ready' } });
+  const down = nodeHealth(node([process('background', 'down')], { isAttachOnly: true }), []);
+  expect(down).toMatchObject({ status: 'unavailable', parts: { gateway: 'no broker process runs yet, or any more' } });
+});

@@ -10,10 +10,13 @@ type Part = 'database' | 'broker' | 'workers' | 'gateway';
  */
 type Accelerator = 'connections' | 'wakeUps' | 'processes';
 
+/** Of a part that is switched off, which leaves a node ready. */
+const ATTACH_ONLY = 'off: REDRIVE_EMBEDDED_BROKER is false';
+
 export interface Health {
   readonly status: 'ready' | 'degraded' | 'unavailable';
   readonly version: string;
-  /** Per part: "ready", or why not. */
+  /** Per part: "ready", or why not; of a gateway also that it is off. */
   readonly parts: Readonly<Record<Part | Accelerator, string>>;
 }
 
@@ -32,6 +35,7 @@ export function nodeHealth(node: NodeState, answers: readonly BrokerHealth[], ow
   const lagging = answers.map((answer) => answer.lagging).find((names) => names !== null);
   const downMs = answers.map(({ wakeUpsDownMs }) => wakeUpsDownMs ?? -1);
   const longestMs = Math.max(-1, ...downMs);
+  const gatewayPart = gateway === 'ready' && node.isAttachOnly === true ? ATTACH_ONLY : gateway;
   return summarizeHealth({
     database: [...(node.postgres === null ? [] : [node.postgres]), ...unwell('database')].join('; ') || 'ready',
     broker: answers.length > 0 ? 'ready' : gateway === 'ready' ? 'no broker process answers' : gateway,
@@ -41,7 +45,7 @@ export function nodeHealth(node: NodeState, answers: readonly BrokerHealth[], ow
         : lagging.length === 0
           ? 'ready'
           : `no pass lately: ${lagging.join(', ')}`,
-    gateway,
+    gateway: gatewayPart,
     connections: unwell('connections').join('; ') || 'ready',
     wakeUps: describeWakeUps(longestMs < 0 ? null : longestMs),
     processes: describeProcesses(node),
@@ -50,7 +54,7 @@ export function nodeHealth(node: NodeState, answers: readonly BrokerHealth[], ow
 
 export function summarizeHealth(parts: Health['parts']): Health {
   const { connections, wakeUps, processes, ...needed } = parts;
-  const isReady = Object.values(needed).every((state) => state === 'ready');
+  const isReady = Object.values(needed).every((state) => state === 'ready' || state === ATTACH_ONLY);
   const isWhole = [connections, wakeUps, processes].every((state) => state === 'ready');
   return { status: !isReady ? 'unavailable' : isWhole ? 'ready' : 'degraded', version: VERSION, parts };
 }

@@ -10,6 +10,7 @@ const server = z.object({
   /** Of its console; null: it has none. */
   url: z.string().nullable(),
   httpPort: z.number().nullable(),
+  /** 0: it serves no RocketMQ clients. */
   grpcPort: z.number(),
   dataDirectory: z.string(),
   isEmbedded: z.boolean(),
@@ -26,7 +27,8 @@ const folderOfData = (dataDirectory: string): string => join(dataDirectory, 'ser
 
 /** Lets other commands find this node. @returns removes the notes */
 export function noteServer(config: Config, { hasConsole }: { readonly hasConsole: boolean }): () => void {
-  const { grpcPort, dataDirectory, isEmbedded } = config;
+  const { dataDirectory, isEmbedded } = config;
+  const grpcPort = config.servesClients ? config.grpcPort : 0;
   const text = JSON.stringify({
     ...(hasConsole ? { url: consoleUrl(config), httpPort: config.httpPort } : { url: null, httpPort: null }),
     ...{ grpcPort, dataDirectory, isEmbedded },

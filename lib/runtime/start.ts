@@ -29,7 +29,7 @@ async function start(): Promise<Runtime> {
   const log = createLog(config.logLevel);
   const stops = new StopOrder();
   try {
-    await requireFreePort('REDRIVE_GRPC_PORT', config, config.grpcPort);
+    if (config.servesClients) await requireFreePort('REDRIVE_GRPC_PORT', config, config.grpcPort);
     const database = await openDatabase(config, log, reportProgress);
     stops.add('database', () => database.release());
     stops.add('note', noteServer(config, { hasConsole: true }));
@@ -50,6 +50,7 @@ async function start(): Promise<Runtime> {
       postgres: database.problem(),
       brokers: [{ name: 'broker', state: 'ready', troubles: [] }],
       console: null,
+      isAttachOnly: !config.servesClients,
     });
     return {
       ...{ config, store, ctx, log },

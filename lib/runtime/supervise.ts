@@ -82,7 +82,8 @@ async function start(config: Config, log: Log, programs: Programs, stops: StopOr
   });
   pool = db;
   const urls = { broker: database.urls.broker, console: hasConsole ? consoleUrlOf(database.urls) : null };
-  const what = hasConsole ? 'Starting the console and the broker' : 'Starting the broker';
+  const both = config.servesClients ? 'Starting the console and the broker' : 'Starting the console';
+  const what = hasConsole ? both : 'Starting the broker';
   const says = await reportProgress(what, () => supervisor.start(urls));
   let absent: string | null = null;
   const health = async (): Promise<Health> =>
@@ -109,7 +110,9 @@ async function start(config: Config, log: Log, programs: Programs, stops: StopOr
 function announceConsole(config: Config): string[] {
   return [
     `Redrive console: ${consoleUrl(config)}`,
-    `RocketMQ clients connect to ${shownHost(config)}:${config.grpcPort}`,
+    config.servesClients
+      ? `RocketMQ clients connect to ${shownHost(config)}:${config.grpcPort}`
+      : 'REDRIVE_EMBEDDED_BROKER is false: no RocketMQ clients are served here.',
   ];
 }
 

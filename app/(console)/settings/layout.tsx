@@ -5,6 +5,8 @@ import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { can, canEverywhere } from '@/lib/auth/permission';
 import { requirePermission } from '@/lib/console/http/session';
+import { isOfBroker } from '@/components/parts/nav.model';
+import { isAttachOnly } from '@/lib/console/pages/attach-only';
 import { accessCountsNow } from '@/lib/console/reads/settings';
 import { SETTINGS_PAGES } from './pages';
 
@@ -12,7 +14,9 @@ export default async function SettingsLayout({ children }: { readonly children: 
   const principal = await requirePermission('account:use');
   // The pages say why they cannot be read; their list does not need its numbers.
   const counts = await accessCountsNow().catch(() => null);
-  const pages = SETTINGS_PAGES.filter(({ permission }) => can(principal, permission)).map((page) => ({
+  const isOffered = (slug: string) => !isAttachOnly() || !isOfBroker(`/settings/${slug}`);
+  const offered = SETTINGS_PAGES.filter(({ slug, permission }) => can(principal, permission) && isOffered(slug));
+  const pages = offered.map((page) => ({
     href: `/settings/${page.slug}`,
     section: page.section,
     label: page.tab,

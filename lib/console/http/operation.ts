@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { type BrokerContext, noteBodies } from '../../broker';
-import { embeddedEngine, type Engine, rocketmqEngine } from '../../engine';
+import { type Engine, rocketmqEngine } from '../../engine';
 import { type Capability, whyNot } from '../../model/offers';
 import {
   authorize,
@@ -14,13 +14,14 @@ import {
 } from '../../auth/permission';
 import { type Actor, systemActor } from '../../model/audit/actor';
 import { plain, type Plain } from '../../model/plain';
-import { isCovered, type Scope } from '../../model/access/team';
+import type { Scope } from '../../model/access/team';
 import { getRuntime } from '../../runtime/singleton';
 import { type ConsoleContext, type ReadContext, wholeContext } from './context';
 import { type ConsoleAction, defineAction } from './define-action';
 import { type ConsoleRead, defineRead } from './define-read';
 import { type ApiRoute, defineRoute, type Effect, type Method } from './define-route';
 import { askEngine, type AtEngine, type PerEngine, workspaceIn } from './engine';
+import { embeddedOf } from './embedded-of';
 import { parseInput } from './parse-input';
 import { fromText, named } from './shape-fields';
 import { authorizeRequest } from './request-principal';
@@ -274,7 +275,7 @@ function contextOf<Input extends z.ZodObject, T>(
   const { broker, cluster, principal } = ctx;
   const isShared = effect === 'read' && subject !== 'own' && personal !== true;
   return {
-    engine: cluster === null ? embeddedOf(ctx, permission) : rocketmqEngine({ ...ctx, engine: cluster }),
+    engine: cluster === null ? embeddedOf(ctx, permission, effect) : rocketmqEngine({ ...ctx, engine: cluster }),
     kept: cluster?.letters ?? broker,
     ...{ broker, scope: scopeOf(principal, permission) },
     actor: effect === 'read' && personal !== true ? systemActor('preview') : ctx.actor,
@@ -317,14 +318,6 @@ export function approved<Input extends z.ZodObject, T>(of: PageOperation<Input, 
         async (at, input) => second?.outcome(await of.run(contextOf(of, at), input)) ?? '',
       ),
   };
-}
-
-/** The engine of this installation, as far as this permission shows it to the caller. */
-function embeddedOf({ broker, principal }: ConsoleContext, permission: Permission): Engine {
-  const { config, listClients } = getRuntime();
-  const scope = scopeOf(principal, permission);
-  const covers = (group: string): boolean => isCovered(scope, group);
-  return embeddedEngine({ broker, listClients, covers, retentionMs: config.retentionMs });
 }
 
 /** What the document does not name stays inside. A value that it does not allow is a fault of ours, and goes out. */

@@ -54,6 +54,8 @@ export interface NodeState {
   readonly brokers: readonly ProcessState[];
   /** Null: this node has none. */
   readonly console: ProcessState | null;
+  /** It serves no RocketMQ clients, as it is set. */
+  readonly isAttachOnly?: boolean;
 }
 
 export interface StartOrder {

@@ -63,7 +63,9 @@ export class Supervisor {
     this.#parts = parts;
     const { programs, config } = parts;
     this.#brokerIds = Array.from({ length: config.brokers }, () => randomUUID());
-    this.#brokers = this.#brokerIds.map((nodeId, index) => this.#broker(`broker ${index + 1}`, nodeId));
+    this.#brokers = this.#brokerIds.map((nodeId, index) =>
+      this.#broker(config.servesClients ? `broker ${index + 1}` : 'background', nodeId),
+    );
     const file = programs.console;
     this.#console = file === null ? null : this.#child('console', randomUUID(), () => this.#forkConsole(file));
   }
@@ -93,6 +95,7 @@ export class Supervisor {
       postgres: this.#parts.postgresProblem(),
       brokers: this.#brokers.map((child) => child.state()),
       console: this.#console?.state() ?? null,
+      isAttachOnly: !this.#parts.config.servesClients,
     };
   }
 
