@@ -1,5 +1,6 @@
 // The site of the manual: npm run docs. The same pages are in the console at /help.
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { type DefaultTheme, defineConfig } from 'vitepress';
 
@@ -8,6 +9,8 @@ import { anchorOf, CONTENTS, contentsOf, linkIn } from '../../lib/model/manual/c
 
 const root = new URL('../', import.meta.url);
 const parts = contentsOf(readFileSync(new URL(CONTENTS, root), 'utf8'));
+/** Folders with programs, rules and dashboards. */
+const FILES = ['grafana', 'prometheus', 'snippets'];
 /** Where files outside docs are read; empty: their names are shown, and lead nowhere. */
 const repository = process.env['REDRIVE_REPOSITORY'] ?? '';
 
@@ -19,8 +22,10 @@ export default defineConfig({
   // Not in docs: the tree that is packed has only pages.
   cacheDir: '../node_modules/.cache/vitepress',
   base: process.env['REDRIVE_SITE_BASE'] ?? '/',
+  // Copied below; `npm run verify` checks that they exist.
+  ignoreDeadLinks: [/\/(grafana|prometheus|snippets)\//],
   rewrites: { [CONTENTS]: 'index.md' },
-  // What the house style has in Markdown is no template of Vue.
+  // Braces in the text of a page are no template of Vue.
   vue: { template: { compilerOptions: { delimiters: ['[[[', ']]]'] } } },
   markdown: {
     anchor: { slugify: anchorOf },
@@ -30,7 +35,7 @@ export default defineConfig({
           const href = token.attrGet('href') ?? '';
           const page = (env as { relativePath: string }).relativePath;
           const from = page === 'index.md' ? CONTENTS : page;
-          if (token.type !== 'link_open' || /^[a-z]+:/.test(href) || isPage(linkIn(from, href)?.path)) continue;
+          if (token.type !== 'link_open' || /^[a-z]+:/.test(href) || isOfManual(linkIn(from, href)?.path)) continue;
           if (repository === '') Object.assign(token, { tag: 'span', attrs: [] });
           else token.attrSet('href', new URL(href, `${repository}/docs/${from}`).href);
         }
@@ -38,6 +43,10 @@ export default defineConfig({
         for (const { children } of tokens) closeSpans(children ?? []);
       });
     },
+  },
+  // Beside the pages, where their links lead.
+  buildEnd({ outDir }) {
+    for (const name of FILES) cpSync(new URL(name, root), join(outDir, name), { recursive: true });
   },
   themeConfig: {
     search: { provider: 'local' },
@@ -55,6 +64,10 @@ export default defineConfig({
     footer: { message: `Redrive ${manifest.version}. Apache License 2.0.` },
   },
 });
+
+function isOfManual(path: string | undefined): boolean {
+  return isPage(path) || FILES.some((name) => path?.startsWith(`${name}/`) === true);
+}
 
 function isPage(path: string | undefined): boolean {
   return path?.endsWith('.md') === true && !path.startsWith('../');

@@ -18,7 +18,11 @@ test('the manual opens without a session, is searched, and breaks no rule of the
   await expect(stranger.getByRole('heading', { name: 'Second factor' })).toBeInViewport();
   await expectAccessible(stranger, 'the manual');
   expect(refused).toEqual([]);
+  await stranger.goto('/help/reference/metrics');
+  await stranger.getByRole('link', { name: 'grafana/redrive.json' }).click();
+  await expect(stranger.getByText('"title": "Redrive"').first()).toBeVisible();
   expect((await stranger.goto('/help/no/such-page'))?.status()).toBe(404);
+  expect((await stranger.goto('/help/file/..%2fpackage.json'))?.status()).toBe(404);
 });
 
 test('the ? of a page opens what the manual says about that page', async ({ page, context }) => {

@@ -2,7 +2,7 @@
 // and follows changes.
 import './require-node.mjs';
 
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { fail } from './fail.mjs';
 import { ensureInstalled } from './install.mjs';
@@ -10,7 +10,7 @@ import { readOptions } from './options.mjs';
 import { projectRoot } from './project-root.mjs';
 
 try {
-  const { watch } = readOptions('npm run docs', { watch: 'flag' });
+  const { watch, out } = readOptions('npm run docs', { watch: 'flag', out: 'value' });
   await ensureInstalled();
   const { build, createServer } = await import('vitepress');
   const docs = join(projectRoot, 'docs');
@@ -18,7 +18,7 @@ try {
     const server = await createServer(docs);
     await server.listen();
     server.printUrls();
-  } else await build(docs);
+  } else await build(docs, out === undefined ? {} : { outDir: resolve(out) });
 } catch (error) {
   fail(error);
 }

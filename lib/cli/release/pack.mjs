@@ -18,7 +18,7 @@ const STAGE = join(DIST, 'package');
 const OWN = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs', 'prisma/functions', 'prisma/migrations']
   // Read by name.
   .concat('node_modules/rocketmq-client-nodejs/proto');
-const NOT_OF_DOCS = /^docs\/(\.vitepress|images|internals)(\/|$)/;
+const NOT_OF_DOCS = /^docs\/(\.vitepress|internals)(\/|$)|^docs\/images\/.*\.gif$/;
 /** What `next build` leaves for itself. */
 const NOT_OF_CONSOLE =
   /^(cache|dev|diagnostics|node_modules|turbopack|types)(\/|$)|^(redrive-sources|trace.*)$|\.nft\.json$/;

@@ -76,9 +76,9 @@ function fits(pattern: string, path: string): boolean {
   return pattern.split('/').every((part, index) => (part === '*' ? given[index] !== undefined : part === given[index]));
 }
 
-/** The address of a page of the manual in the console. @param page below docs/, with or without an anchor */
+/** The address of a page or a file of the manual in the console. @param page below docs/, with or without an anchor */
 export function helpHref(page: string): string {
   const [path = '', anchor] = page.split('#');
-  const address = path === 'README.md' ? '/help' : `/help/${path.replace(/\.md$/, '')}`;
+  const address = path === 'README.md' ? '/help' : `/help/${path.endsWith('.md') ? path.slice(0, -3) : `file/${path}`}`;
   return anchor === undefined || anchor === '' ? address : `${address}#${anchor}`;
 }

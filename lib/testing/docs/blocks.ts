@@ -23,6 +23,7 @@ export const RUNNERS: Readonly<Record<string, string>> = {
   promql: 'lib/testing/docs/data.test.ts',
   text: 'lib/testing/docs/data.test.ts',
   mermaid: 'lib/testing/docs/data.test.ts',
+  ts: 'lib/testing/docs/data.test.ts',
 };
 
 const FENCE = /^( *)```(\S*)[^\n]*\n([\s\S]*?)^ *```$/gm;

@@ -1,6 +1,7 @@
 // What the README and the manual show as data is read as printed: JSON, YAML, PromQL, requests, pictures.
 import { existsSync } from 'node:fs';
 
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
@@ -43,4 +44,13 @@ test.each(titled('mermaid'))('%s is a picture of folders that exist', (_, { text
   const folders = [...text.matchAll(/\["?((?:app|components|lib)(?:\/\w+)?)/g)].map(([, folder = '']) => folder);
   expect(folders.length).toBeGreaterThan(5);
   expect(folders.filter((folder) => !existsSync(folder))).toEqual([]);
+});
+
+test.each(titled('ts'))('%s is TypeScript', (_, { text }) => {
+  const { diagnostics = [] } = ts.transpileModule(text, {
+    fileName: 'block.tsx',
+    compilerOptions: { jsx: ts.JsxEmit.Preserve },
+    reportDiagnostics: true,
+  });
+  expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
 });

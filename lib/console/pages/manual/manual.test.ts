@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { findInManual, manualPage, manualParts } from './manual';
+import { findInManual, manualFile, manualPage, manualParts } from './manual';
 import { renderPage } from './render';
+
+const FILES = '/help/file/';
 
 test('every link of the rendered manual leads to a page and to an anchor of it', async () => {
   const parts = await manualParts();
@@ -11,7 +13,8 @@ test('every link of the rendered manual leads to a page and to an anchor of it',
   for (const path of paths) {
     const { html } = (await manualPage(path.replace(/\.md$/, ''))) ?? { html: `missing: ${path}` };
     expect(html).not.toMatch(/^missing|<script|<style| style=|\son[a-z]+=/);
-    for (const [, href = ''] of html.matchAll(/<a href="(\/help[^"]*)"/g)) {
+    for (const [, href = ''] of html.matchAll(/(?:href|src)="(\/help[^"]*)"/g)) {
+      if (href.startsWith(FILES) && (await manualFile(href.slice(FILES.length))) !== undefined) continue;
       const [address = '', anchor] = href.split('#');
       const target = await manualPage(address.replace(/^\/help\/?/, ''));
       if (target === undefined || (anchor !== undefined && !target.html.includes(`id="${anchor}"`)))
@@ -37,4 +40,11 @@ test('a search finds sections that have all words, those of a heading first', as
   expect(await findInManual('canary nosuchwordhere')).toEqual([]);
   expect(await findInManual('  ')).toEqual([]);
   expect((await findInManual('message')).length).toBeLessThanOrEqual(30);
+});
+
+test('files that pages link to are in the manual, and nothing beside it is', async () => {
+  expect(await manualFile('grafana/redrive.json')).toBeDefined();
+  expect((await manualPage('concepts/message-life'))?.html).toContain('<img src="/help/file/images/message.png"');
+  for (const path of ['../package.json', 'README.md', '.vitepress/config.ts'])
+    expect(await manualFile(path)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { CONTENTS, contentsOf, type ManualPart } from '../../../model/manual/contents';
-import { readManual } from '../../../runtime/manual';
+import { readManual, readManualFiles } from '../../../runtime/manual';
 import { type RenderedPage, renderPage } from './render';
 import { type ManualHit, type SearchedSection, searchManual } from './search';
 
@@ -21,7 +21,8 @@ function manual(): Promise<Manual> {
 
 async function renderManual(): Promise<Manual> {
   const sources = await readManual();
-  const names = new Set(sources.keys());
+  const files = await readManualFiles();
+  const names = new Set([...sources.keys(), ...files.keys()]);
   const pages = new Map([...sources].map(([path, source]) => [path, renderPage(path, source, names)]));
   const parts = contentsOf(sources.get(CONTENTS) ?? '').map(({ title, groups }) => ({
     title,
@@ -44,4 +45,9 @@ export async function manualPage(path: string): Promise<RenderedPage | undefined
 
 export async function findInManual(query: string): Promise<readonly ManualHit[]> {
   return searchManual((await manual()).sections, query);
+}
+
+/** @param path below docs/ */
+export async function manualFile(path: string): Promise<Uint8Array | undefined> {
+  return (await readManualFiles()).get(path);
 }

@@ -22,10 +22,10 @@ const escape = (text: string): string => text.replaceAll(/[&<>"]/g, (one) => ENT
 
 /**
  * Renders a page of the manual as the console shows it. The manual is part of the product, and what it says is trusted;
- * scripts and styles it has none. Pictures are not installed: their text stands for them.
- * @param pages the pages that are installed: a link to another file is shown as text
+ * scripts and styles it has none. A picture that is not installed is shown as its text.
+ * @param installed pages and files: a link to another file is shown as text
  */
-export function renderPage(path: string, source: string, pages: ReadonlySet<string>): RenderedPage {
+export function renderPage(path: string, source: string, installed: ReadonlySet<string>): RenderedPage {
   const sections: { heading: string; anchor: string; text: string }[] = [];
   const marked = new Marked({
     renderer: {
@@ -38,10 +38,14 @@ export function renderPage(path: string, source: string, pages: ReadonlySet<stri
         const text = this.parser.parseInline(tokens);
         if (/^https?:/.test(href)) return `<a href="${escape(href)}" rel="noreferrer">${text}</a>`;
         const link = linkIn(path, href);
-        if (link === null || !pages.has(link.path)) return text;
+        if (link === null || !installed.has(link.path)) return text;
         return `<a href="${escape(helpHref(`${link.path}#${link.anchor}`))}">${text}</a>`;
       },
-      image: ({ text }) => `<em>${escape(text)}</em>`,
+      image({ href, text }) {
+        const link = linkIn(path, href);
+        if (link === null || !installed.has(link.path)) return `<em>${escape(text)}</em>`;
+        return `<img src="${escape(helpHref(link.path))}" alt="${escape(text)}">`;
+      },
       table(token) {
         const row = (cells: readonly Tokens.TableCell[], tag: string) =>
           `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;
