@@ -60,14 +60,14 @@ test('when looks take long, lanes that have been checked rest longer, and new on
 });
 
 test('a look that fails has each lane look for itself; one that left meanwhile hears nothing', async () => {
-  const found: number[] = [];
+  const found: [number, number][] = [];
   let fail = (_error: Error): void => undefined;
   const sweep = new LaneSweep(() => new Promise((_, reject) => (fail = reject)), heard);
-  sweep.join(waiting(1, () => found.push(1)));
-  const leave = sweep.join(waiting(2, () => found.push(2)));
+  sweep.join(waiting(1, (dueMs) => found.push([1, dueMs])));
+  const leave = sweep.join(waiting(2, (dueMs) => found.push([2, dueMs])));
   await vi.advanceTimersByTimeAsync(1_000);
   leave();
   fail(new Error('no database'));
   await vi.advanceTimersByTimeAsync(0);
-  expect(found).toEqual([1]);
+  expect(found).toEqual([[1, 0]]);
 });

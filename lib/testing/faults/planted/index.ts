@@ -12,6 +12,7 @@ import { OUTSIDE_FAULTS } from './outside';
 import { QUERY_FAULTS } from './queries';
 import { PLANTED_BUGS } from './reliability';
 import { POWER_FAULTS } from './power';
+import { RECENT_FAULTS } from './recent';
 import { RETRY_FAULTS } from './retries';
 import { RIGHTS_FAULTS } from './rights';
 import { SQL_FAULTS } from './sql';
@@ -24,6 +25,7 @@ export const FAULTS: readonly Fault[] = [
   ...THROTTLE_FAULTS,
   ...SQL_FAULTS,
   ...QUERY_FAULTS,
+  ...RECENT_FAULTS,
   ...RETRY_FAULTS,
   ...DEAD_LETTER_FAULTS,
   ...FIND_FAULTS,

@@ -1,0 +1,93 @@
+import { type Fault, faultsIn } from '../fault';
+
+const SWEEP = ['lib/broker/process/delivery/lane-sweep.test.ts'];
+const FAIL_OVER = ['lib/store/fail-over.db.test.ts'];
+const CONFIGURATION = ['lib/cli/remote/config/config.db.test.ts'];
+const REDIRECTS = ['lib/broker/redirect/redirect.db.test.ts'];
+
+/** What was written for other people's PostgreSQL, for thousands of groups, for the command line and for approvals. */
+export const RECENT_FAULTS: readonly Fault[] = [
+  ...faultsIn('lib/broker/process/delivery/lane-sweep.ts', SWEEP, [
+    ['the first sweep is the last one', 'this.#sweeping = false; this.#tickLater();', 'this.#sweeping = false;'],
+    [
+      'a sweep that fails says that there is nothing',
+      'lanes.forEach((_, index) => dueMs.set(index + 1, 0));',
+      'dueMs.clear();',
+    ],
+    ['a lane that has left hears of a sweep', 'if (!this.#lanes.has(lane)) return;', ''],
+  ]),
+  ...faultsIn(
+    'lib/store/connect/session-check.ts',
+    ['lib/store/connect/session-check.db.test.ts'],
+    [
+      [
+        'a pooler that keeps no session is used',
+        'if (!isOurs(session)) throw new LosesSessions();',
+        'void LosesSessions;',
+      ],
+    ],
+  ),
+  ...faultsIn('lib/store/connect/lives.ts', FAIL_OVER, [
+    [
+      'after a silent fail-over the dead connections stay, and the new ones are ended',
+      'beganMs < beganBeforeMs',
+      'beganMs > beganBeforeMs',
+    ],
+  ]),
+  ...faultsIn('lib/store/connect/primary.ts', FAIL_OVER, [
+    ['a standby is taken for the primary', "rows[0]?.read_only === 'off'", 'rows[0]?.read_only !== undefined'],
+  ]),
+  ...faultsIn(
+    'lib/store/connect/database-url.ts',
+    ['lib/store/connect/database-url.test.ts'],
+    [
+      [
+        'sslmode=require with a root certificate verifies nothing',
+        "(mode === 'require' && ca !== undefined)",
+        "(mode === 'require' && ca === null)",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'lib/runtime/pools.ts',
+    ['lib/runtime/pools.test.ts'],
+    [
+      [
+        'a node holds a connection more than its limit',
+        'const shared = limit - SUPERVISOR - processes * WAKE_UPS;',
+        'const shared = limit - processes * WAKE_UPS;',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'lib/console/mcp/bounded.ts',
+    ['lib/console/mcp/bounded.test.ts'],
+    [['a language model goes on behind items that it was not shown', 'nextCursor: _, items,', 'items,']],
+  ),
+  ...faultsIn('lib/cli/remote/config/apply.mjs', CONFIGURATION, [
+    [
+      'apply begins although the server refuses a change',
+      'if (refused.length > 0)',
+      'if (refused.length > changes.length)',
+    ],
+    ['apply removes what the file does not name', 'if (isPruning) removals', 'if (isPruning || true) removals'],
+  ]),
+  ...faultsIn(
+    'lib/store/queries/approval/approvals.ts',
+    ['lib/console/api/approvals.db.test.ts'],
+    [
+      [
+        'who made the API token that asked is the second person',
+        "WHERE asked_kind = 'token' AND t.name = asked_by",
+        "WHERE asked_kind = 'nothing' AND t.name = asked_by",
+      ],
+    ],
+  ),
+  ...faultsIn('lib/broker/redirect/step.ts', REDIRECTS, [
+    [
+      'a redirect goes on although its re-drive was cancelled',
+      "if (runState === 'cancelled' && runId !== null",
+      "if (runState === 'cancelled' && runId === -1",
+    ],
+  ]),
+];
