@@ -50,6 +50,12 @@ export function renderPage(results: Results, differential: string): string {
       return `| ${id} | ${cell(what)} | ${cell(why)} | ${scenarios === '' ? cell(unseen) : scenarios} |`;
     }),
     '',
+    '## What a client shows otherwise',
+    '',
+    'Python, version 5.1.2: a message of an ordered push consumer that fails twice has `delivery_attempt` 1, 1, 1 where 1, 2, 3 is',
+    'right. It is the client: between the deliveries it calls the listener again with the message that it has, and asks no server, so it',
+    'shows the same beside Apache RocketMQ. The tries themselves, their intervals and the move to the dead letters are right.',
+    '',
     '## Side by side with Apache RocketMQ 5.3.3',
     '',
     '`npm run test:rocketmq` plays these scenarios with the original and with Redrive, through the same clients at the same',
