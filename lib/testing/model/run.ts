@@ -13,8 +13,6 @@ const DISTURBANCES: readonly (readonly [string, Budget])[] = [
   ['a lost reply of a send or of a receive', { ...NONE, lostReplies: 1 }],
   ['a re-drive', { ...NONE, jobs: 1 }],
   ['an expiry loop between whose look and change others act', { ...NONE, looks: 1 }],
-  ['a revoke, and a lost reply', { ...NONE, revokes: 1, lostReplies: 1 }],
-  ['a revoke, and a re-drive', { ...NONE, revokes: 1, jobs: 1 }],
 ];
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);

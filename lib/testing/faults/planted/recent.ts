@@ -3,6 +3,7 @@ import { type Fault, faultsIn } from '../fault';
 const SWEEP = ['lib/broker/process/delivery/lane-sweep.test.ts'];
 const FAIL_OVER = ['lib/store/fail-over.db.test.ts'];
 const CONFIGURATION = ['lib/cli/remote/config/config.db.test.ts'];
+const REPLAY = ['lib/testing/model/replay.db.test.ts'];
 const REDIRECTS = ['lib/broker/redirect/redirect.db.test.ts'];
 
 /** What was written for other people's PostgreSQL, for thousands of groups, for the command line and for approvals. */
@@ -88,6 +89,21 @@ export const RECENT_FAULTS: readonly Fault[] = [
       'a redirect goes on although its re-drive was cancelled',
       "if (runState === 'cancelled' && runId !== null",
       "if (runState === 'cancelled' && runId === -1",
+    ],
+  ]),
+  // What the model says is what the functions do.
+  ...faultsIn('prisma/functions/delivery-revoke.sql', REPLAY, [
+    [
+      'a revoke counts what comes back with the head of a key',
+      'e.mgroup, e.named::int, e.epoch',
+      'e.mgroup, 1, e.epoch',
+    ],
+  ]),
+  ...faultsIn('prisma/functions/redrive-step.sql', REPLAY, [
+    [
+      'behind a re-driven message the next new one of its key is lost',
+      'ORDER BY l.lease_id DESC LIMIT 1), 0) - 1, v_now',
+      'ORDER BY l.lease_id DESC LIMIT 1), 0), v_now',
     ],
   ]),
 ];
