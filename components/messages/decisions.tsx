@@ -1,3 +1,4 @@
+import { t } from '@/lib/model/language/t';
 import { Fragment } from 'react';
 import { Time } from '@/components/ui/time';
 import type { MessageTimeline } from '@/lib/model/message/timeline';
@@ -8,10 +9,10 @@ export function Decisions({ timeline }: { readonly timeline: MessageTimeline }) 
   const decisions = decisionsOf(timeline.events);
   if (decisions.length === 0) return null;
   return (
-    <section className="panel" aria-label="Decisions">
+    <section className="panel" aria-label={t('Decisions')}>
       <header>
-        <h2>Decisions</h2>
-        <span className="small text-2">what operators did while it waited</span>
+        <h2>{t('Decisions')}</h2>
+        <span className="small text-2">{t('what operators did while it waited')}</span>
       </header>
       <dl className="facts panel-body">
         {decisions.map(({ id, at, by, what, why }) => (
@@ -20,7 +21,7 @@ export function Decisions({ timeline }: { readonly timeline: MessageTimeline }) 
               <Time at={at} />
             </dt>
             <dd>
-              {what}, by {by}
+              {t('{what}, by {name}', { what, name: by })}
               {why === null ? '' : `: ${why}`}
             </dd>
           </Fragment>

@@ -1,16 +1,17 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Fold } from '@/components/ui/fold';
 import { Link } from '@/components/ui/link';
-import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { FailureReason, MessageTimeline } from '@/lib/model/message/timeline';
 import { comingColumns } from './coming-columns';
 import { deliveryColumns } from './delivery-columns';
-import { comingRows, comingWords, madeRows, tally } from './delivery-rows.model';
+import { comingRows, comingCount, madeRows, tally } from './delivery-rows.model';
 import { ReasonDialog } from './reason-dialog';
 
 /** What happened, newest first, with who had it and its error; what is to come is one line until it is asked for. */
@@ -20,28 +21,30 @@ export function Deliveries({ timeline }: { readonly timeline: MessageTimeline })
   return (
     <section className="panel">
       <header>
-        <h2>Deliveries</h2>
-        <span className="small text-2">newest first</span>
+        <h2>{t('Deliveries')}</h2>
+        <span className="small text-2">{t('newest first')}</span>
       </header>
       <Coming timeline={timeline} />
       <DataTable
-        label={`Deliveries to ${timeline.group}`}
+        label={t('Deliveries to {group}', { group: timeline.group })}
         columns={columns}
         rows={madeRows(timeline)}
         rowId={(row) => row.id}
         rowQuiet={(row) => row.isFormerLife}
         empty={
-          <EmptyState kind="none-ever" title="No delivery yet">
+          <EmptyState kind="none-ever" title={t('No delivery yet')}>
             {emptyReason(timeline)}
           </EmptyState>
         }
         footer={
           <div className="panel-body row small text-2">
             <span className="grow">
-              {tally(timeline)}; policy version {timeline.policyVersion}, max retries {timeline.maxRetries}
+              {t('{tally}; policy version {version}, max retries {retries, number}', {
+                ...{ tally: tally(timeline), version: timeline.policyVersion, retries: timeline.maxRetries },
+              })}
             </span>
             <Link href={`/groups/${encodeURIComponent(timeline.group)}/config`} prefetch={false}>
-              Configuration
+              {t('Configuration')}
             </Link>
           </div>
         }
@@ -52,29 +55,31 @@ export function Deliveries({ timeline }: { readonly timeline: MessageTimeline })
 }
 
 function Coming({ timeline }: { readonly timeline: MessageTimeline }) {
-  const words = comingWords(timeline);
+  const coming = comingCount(timeline);
   const { prediction, group } = timeline;
-  if (words === null || prediction === null) return null;
+  if (coming === null || prediction === null) return null;
   const line = (
-    <>
-      <b>
-        {words} until <Time at={prediction.diesAt} />
-      </b>
-      , then DLQ
-    </>
+    <Said
+      of={pieces('<b>{coming, plural, one {# more attempt} other {# more attempts}} until {at}</b>, then DLQ', {
+        coming,
+        at: <Time at={prediction.diesAt} />,
+      })}
+    />
   );
   return (
     <Fold line={line}>
       <DataTable
-        label={`Coming attempts of ${group}`}
-        columns={comingColumns}
+        label={t('Coming attempts of {group}', { group })}
+        columns={comingColumns()}
         rows={comingRows(timeline)}
         rowId={(row) => row.id}
         rowQuiet={() => true}
         empty={null}
         footer={
           prediction.omitted === 0 ? undefined : (
-            <div className="panel-body small text-3">{plural(prediction.omitted, 'later one')} not shown.</div>
+            <div className="panel-body small text-3">
+              {t('{count, plural, one {# later one} other {# later ones}} not shown.', { count: prediction.omitted })}
+            </div>
           )
         }
       />
@@ -83,9 +88,9 @@ function Coming({ timeline }: { readonly timeline: MessageTimeline }) {
 }
 
 function emptyReason({ state, waitingBehind }: MessageTimeline): string {
-  if (state === 'filtered-out') return 'The filter of the group left it out.';
-  if (state === 'unrecorded') return 'The outcome is no longer on record.';
+  if (state === 'filtered-out') return t('The filter of the group left it out.');
+  if (state === 'unrecorded') return t('The outcome is no longer on record.');
   return waitingBehind === null
-    ? 'No client of this group has fetched it yet.'
-    : 'When it starts depends on the messages of its key before it.';
+    ? t('No client of this group has fetched it yet.')
+    : t('When it starts depends on the messages of its key before it.');
 }

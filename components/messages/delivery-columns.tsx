@@ -1,5 +1,7 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 import type { Column } from '@/components/data-table/columns';
 import { formatDuration } from '@/components/ui/duration.model';
 import { StateBadge } from '@/components/ui/state-badge';
@@ -22,44 +24,46 @@ export function deliveryColumns(
   return [
     {
       id: 'attempt',
-      header: 'Attempt',
+      header: t('Attempt'),
       align: 'end',
       width: '74px',
       cell: ({ delivery: { generation, attempt } }) =>
         lives.length > 1 ? (
-          <span title={`life ${generation + 1}`}>{`${generation + 1}·${attempt}`}</span>
+          <span title={t('life {life, number}', { life: generation + 1 })}>{`${generation + 1}·${attempt}`}</span>
         ) : (
           <b>{attempt}</b>
         ),
     },
-    { id: 'state', header: 'Result', width: '120px', cell: ({ delivery }) => <State state={delivery.state} /> },
+    { id: 'state', header: t('Result'), width: '120px', cell: ({ delivery }) => <State state={delivery.state} /> },
     {
       id: 'start',
-      header: (
-        <>
-          Started, <ZoneName />
-        </>
-      ),
+      header: <Said of={pieces('Started, {zone}', { zone: <ZoneName /> })} />,
       align: 'end',
-      cell: ({ delivery: { startedAt } }) => (startedAt === null ? <Quiet>not seen</Quiet> : <Time at={startedAt} />),
+      cell: ({ delivery: { startedAt } }) =>
+        startedAt === null ? <Quiet>{t('not seen')}</Quiet> : <Time at={startedAt} />,
     },
-    { id: 'waited', header: 'After', align: 'end', hideNarrow: true, cell: ({ delivery }) => after(delivery) },
-    { id: 'took', header: 'Took', align: 'end', hideNarrow: true, cell: ({ delivery }) => <Took {...delivery} /> },
+    { id: 'waited', header: t('After'), align: 'end', hideNarrow: true, cell: ({ delivery }) => after(delivery) },
+    { id: 'took', header: t('Took'), align: 'end', hideNarrow: true, cell: ({ delivery }) => <Took {...delivery} /> },
     {
       id: 'client',
-      header: 'Client',
+      header: t('Client'),
       hideNarrow: true,
       cell: ({ delivery: { client } }) =>
-        client === null ? <Quiet>unknown</Quiet> : <span title={client}>{nameOfClient(client)}</span>,
+        client === null ? <Quiet>{t('unknown')}</Quiet> : <span title={client}>{nameOfClient(client)}</span>,
     },
     {
       id: 'application',
-      header: 'Application',
+      header: t('Application'),
       hideNarrow: true,
-      cell: (row) => where(row).application ?? <Quiet>not reported</Quiet>,
+      cell: (row) => where(row).application ?? <Quiet>{t('not reported')}</Quiet>,
     },
-    { id: 'host', header: 'Host', hideNarrow: true, cell: (row) => where(row).host ?? <Quiet>unknown</Quiet> },
-    { id: 'result', header: 'Error', clip: true, cell: (row) => <Outcome row={row} onReason={onReason} /> },
+    {
+      id: 'host',
+      header: t('Host'),
+      hideNarrow: true,
+      cell: (row) => where(row).host ?? <Quiet>{t('unknown')}</Quiet>,
+    },
+    { id: 'result', header: t('Error'), clip: true, cell: (row) => <Outcome row={row} onReason={onReason} /> },
   ];
 }
 
@@ -74,24 +78,24 @@ function State({ state }: Pick<TimelineDelivery, 'state'>) {
     case 'consumed':
       return <StateBadge state="consumed" />;
     case 'failed':
-      return <StateBadge state="dead" label="Failed" />;
+      return <StateBadge state="dead" label={t('Failed')} />;
     case 'restarted':
-      return <StateBadge state="waiting-retry" label="Again" />;
+      return <StateBadge state="waiting-retry" label={t('Again')} />;
     case 'lost':
-      return <StateBadge state="waiting-retry" label="Not counted" />;
+      return <StateBadge state="waiting-retry" label={t('Not counted')} />;
     case 'revoked':
-      return <StateBadge state="waiting-retry" label="Taken back" />;
+      return <StateBadge state="waiting-retry" label={t('Taken back')} />;
   }
 }
 
 function after({ waitedMs, attempt }: TimelineDelivery): string {
-  if (attempt === 1) return 'first';
+  if (attempt === 1) return t('first');
   return waitedMs === null ? '—' : formatDuration(waitedMs, 3);
 }
 
 function Took({ tookMs, state }: TimelineDelivery) {
   if (tookMs !== null) return formatDuration(tookMs);
-  return state === 'in-flight' ? <span className="fg-inflight">running</span> : <Quiet>—</Quiet>;
+  return state === 'in-flight' ? <span className="fg-inflight">{t('running')}</span> : <Quiet>—</Quiet>;
 }
 
 interface OutcomeProps {
@@ -104,7 +108,7 @@ function Outcome({ row: { delivery, error }, onReason }: OutcomeProps) {
   const { reason, state } = delivery;
   if (state !== 'failed' || reason === null || error === 'other')
     return <Result delivery={delivery} onReason={onReason} />;
-  const where = error === 'last' ? 'above' : 'same cause';
+  const where = error === 'last' ? t('above') : t('same cause');
   return (
     <span className={`${styles.reason} text-2`}>
       <span className={styles.oneLine} title={`${reason.errorType}, ${where}`}>
@@ -112,10 +116,11 @@ function Outcome({ row: { delivery, error }, onReason }: OutcomeProps) {
       </span>
       {error === 'last' ? null : (
         <button type="button" className={styles.more} onClick={() => onReason(reason)}>
-          show<span className="visually-hidden"> the error of attempt {delivery.attempt}</span>
+          {t('show')}
+          <span className="visually-hidden"> {t('the error of attempt {attempt}', { attempt: delivery.attempt })}</span>
         </button>
       )}
-      {delivery.startedAt === null ? <span className="small text-3"> retried in the client itself</span> : null}
+      {delivery.startedAt === null ? <span className="small text-3"> {t('retried in the client itself')}</span> : null}
     </span>
   );
 }
@@ -128,7 +133,7 @@ function Result({
   readonly onReason: (reason: FailureReason) => void;
 }) {
   const { reason, state } = delivery;
-  if (state === 'consumed') return <span className="text-2">acknowledged</span>;
+  if (state === 'consumed') return <span className="text-2">{t('acknowledged')}</span>;
   if (state === 'lost' || state === 'revoked') {
     return (
       <span className="text-2">
@@ -141,13 +146,17 @@ function Result({
   if (state === 'restarted')
     return (
       <span className="text-2">
-        acknowledged before its predecessor; delivered again because the predecessor failed
+        {t('acknowledged before its predecessor; delivered again because the predecessor failed')}
       </span>
     );
   if (state === 'in-flight' && delivery.ackedEarlyAt !== null) {
     return (
       <span className="fg-inflight">
-        acknowledged <Time at={delivery.ackedEarlyAt} />, before its predecessor: final when that one is finished
+        <Said
+          of={pieces('acknowledged {at}, before its predecessor: final when that one is finished', {
+            at: <Time at={delivery.ackedEarlyAt} />,
+          })}
+        />
       </span>
     );
   }
@@ -155,11 +164,15 @@ function Result({
     return (
       <span className="fg-inflight">
         {delivery.leaseEndsAt === null ? (
-          'the end of its lease is unknown'
+          t('the end of its lease is unknown')
         ) : (
           <>
-            lease ends <Time at={delivery.leaseEndsAt} /> (<Countdown to={delivery.leaseEndsAt} />)
-            {delivery.autoRenew ? ', renews while the client lives' : ''}
+            <Said
+              of={pieces('lease ends {at} ({countdown})', {
+                ...{ at: <Time at={delivery.leaseEndsAt} />, countdown: <Countdown to={delivery.leaseEndsAt} /> },
+              })}
+            />
+            {delivery.autoRenew ? t(', renews while the client lives') : ''}
           </>
         )}
         {reason === null ? null : <Reported reason={reason} onReason={onReason} />}
@@ -170,13 +183,16 @@ function Result({
     return (
       <>
         <Reported reason={reason} onReason={onReason} />
-        {delivery.startedAt === null ? <span className="small text-3"> retried in the client itself</span> : null}
+        {delivery.startedAt === null ? (
+          <span className="small text-3"> {t('retried in the client itself')}</span>
+        ) : null}
       </>
     );
   }
   return (
     <span className="text-2">
-      cause not reported<span className="text-3">: {describeCause(delivery.cause)}</span>
+      {t('cause not reported')}
+      <span className="text-3">: {describeCause(delivery.cause)}</span>
     </span>
   );
 }
@@ -184,11 +200,15 @@ function Result({
 /** What its client did with a delivery that it did not have any more. */
 function LateAnswer({ delivery: { late, client } }: { readonly delivery: TimelineDelivery }) {
   if (late === null) return null;
+  const given = { client: client ?? t('its client'), at: <Time at={late.at} /> };
   return (
-    <>
-      ; {late.answer === 'acknowledged' ? 'acknowledged' : 'reported as failed'} by {client ?? 'its client'} at{' '}
-      <Time at={late.at} />, after it was taken back
-    </>
+    <Said
+      of={
+        late.answer === 'acknowledged'
+          ? pieces('; acknowledged by {client} at {at}, after it was taken back', given)
+          : pieces('; reported as failed by {client} at {at}, after it was taken back', given)
+      }
+    />
   );
 }
 
@@ -211,7 +231,8 @@ export function Reported({
       </span>
       {more ? (
         <button type="button" className={styles.more} onClick={() => onReason(reason)}>
-          show<span className="visually-hidden"> the error of attempt {reason.attempt}</span>
+          {t('show')}
+          <span className="visually-hidden"> {t('the error of attempt {attempt}', { attempt: reason.attempt })}</span>
         </button>
       ) : null}
     </span>

@@ -1,4 +1,4 @@
-import { plural } from '@/components/ui/number.model';
+import { t } from '@/lib/model/language/t';
 import { attemptsOf } from '@/lib/model/message/timeline-deliveries';
 import type { FailureReason, MessageTimeline, PredictedDelivery, TimelineDelivery } from '@/lib/model/message/timeline';
 
@@ -69,17 +69,21 @@ export function tally(timeline: MessageTimeline): string {
   const own = life.filter(({ startedAt }) => startedAt === null).length;
   const { made } = attemptsOf(timeline);
   const parts = [
-    own > 0 ? `${own} reported by the client itself` : null,
-    count('lost') > 0 ? `${count('lost')} not counted` : null,
-    count('revoked') > 0 ? `${count('revoked')} taken back` : null,
-    count('restarted') > 0 ? `${count('restarted')} acknowledged too early` : null,
+    own > 0 ? t('{own, number} reported by the client itself', { own }) : null,
+    count('lost') > 0 ? t('{count, number} not counted', { count: count('lost') }) : null,
+    count('revoked') > 0 ? t('{count, number} taken back', { count: count('revoked') }) : null,
+    count('restarted') > 0 ? t('{count, number} acknowledged too early', { count: count('restarted') }) : null,
   ].filter((part) => part !== null);
-  const used = `${made} of ${plural(maxRetries + 1, 'attempt')} used${generation === 0 ? '' : ' since the re-drive'}`;
-  return `${used}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
+  const given = { made, of: maxRetries + 1 };
+  const used =
+    generation === 0
+      ? t('{made, number} of {of, plural, one {# attempt} other {# attempts}} used', given)
+      : t('{made, number} of {of, plural, one {# attempt} other {# attempts}} used since the re-drive', given);
+  return parts.length === 0 ? used : t('{used} ({parts})', { used, parts: parts.join(', ') });
 }
 
-/** "14 more attempts until 03:58:35, then DLQ": what is folded; the time stands between the two. Null: none. Pure. */
-export function comingWords({ prediction, keyHold }: MessageTimeline): string | null {
+/** How many attempts follow until the message moves to the DLQ. Null: none. Pure. */
+export function comingCount({ prediction, keyHold }: MessageTimeline): number | null {
   if (prediction === null || keyHold !== null || prediction.next.length === 0) return null;
-  return plural(prediction.next.length + prediction.omitted, 'more attempt');
+  return prediction.next.length + prediction.omitted;
 }

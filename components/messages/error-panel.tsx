@@ -1,5 +1,7 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 import { causeHref } from '@/components/parts/names';
 import { TrendingUp, WrapText } from 'lucide-react';
 import { useState } from 'react';
@@ -23,11 +25,11 @@ export function ErrorPanel({ timeline }: { readonly timeline: MessageTimeline })
   if (last === undefined || timeline.state === 'consumed') return null;
   const { attempt, errorType, message, stack, reportedAt } = last;
   return (
-    <section className="panel" aria-label="Error">
+    <section className="panel" aria-label={t('Error')}>
       <header className="wrap">
-        <h2>{timeline.deadAt === null ? 'Last error' : 'Error'}</h2>
+        <h2>{timeline.deadAt === null ? t('Last error') : t('Error')}</h2>
         <span className="small text-2">
-          attempt {attempt}, <Time at={reportedAt} />
+          <Said of={pieces('attempt {attempt}, {at}', { attempt, at: <Time at={reportedAt} /> })} />
           {reporterOf(timeline, last)}
         </span>
         <span className="panel-end row row-tight">
@@ -37,9 +39,9 @@ export function ErrorPanel({ timeline }: { readonly timeline: MessageTimeline })
             icon={WrapText}
             aria-pressed={wraps}
             onClick={() => setWraps(!wraps)}
-            title={wraps ? 'Show each line as one line' : 'Wrap long lines'}
+            title={wraps ? t('Show each line as one line') : t('Wrap long lines')}
           >
-            Wrap lines
+            {t('Wrap lines')}
           </Button>
           <CopyButton text={[`${errorType}: ${message}`, stack].filter((part) => part !== null).join('\n')} showLabel />
         </span>
@@ -55,13 +57,12 @@ export function ErrorPanel({ timeline }: { readonly timeline: MessageTimeline })
 /** ", reported by orders-worker-1 (billing 2.14.1) on ow-1.eu"; what is unknown is left out. */
 function reporterOf(timeline: MessageTimeline, { generation, attempt, appVersion }: FailureReason): string {
   const client = timeline.deliveries.find((each) => each.generation === generation && each.attempt === attempt)?.client;
-  if (client == null) return appVersion === null ? '' : `, version ${appVersion}`;
+  if (client == null) return appVersion === null ? '' : t(', version {version}', { version: appVersion });
   const { application, host } = processOf(timeline.processes, client, appVersion);
-  return [
-    `, reported by ${nameOfClient(client)}`,
-    application === null ? '' : ` (${application})`,
-    host === null ? '' : ` on ${host}`,
-  ].join('');
+  const name = application === null ? nameOfClient(client) : `${nameOfClient(client)} (${application})`;
+  return host === null
+    ? t(', reported by {client}', { client: name })
+    : t(', reported by {client} on {host}', { client: name, host });
 }
 
 interface SameCauseProps {
@@ -75,25 +76,19 @@ function SameCause({ group, fingerprint, isDead }: SameCauseProps) {
   const here = useHere();
   const { data, error } = useLiveQuery('causeSpread', { group, fingerprint }, { live: { kinds: ['message'], group } });
   if (error !== null && data === undefined) return null;
-  const words = data == null ? 'Counting the other messages with this cause…' : spreadSentence(data, group);
+  const words = data == null ? t('Counting the other messages with this cause…') : spreadSentence(data, group);
   return (
     <div className={styles.sameCause}>
       <Icon of={TrendingUp} size={13} />
       <span>
         {words}
-        {data?.firstAt == null ? null : (
-          <>
-            ; first <Time at={data.firstAt} />
-          </>
-        )}
+        {data?.firstAt == null ? null : <Said of={pieces('; first {at}', { at: <Time at={data.firstAt} /> })} />}
         {data?.lastAt == null || isDead ? null : (
-          <>
-            , last <RelativeTime at={data.lastAt} />
-          </>
+          <Said of={pieces(', last {ago}', { ago: <RelativeTime at={data.lastAt} /> })} />
         )}
       </span>
       <Link href={here(causeHref({ key: fingerprint, group }))} prefetch={false}>
-        Open cause
+        {t('Open cause')}
       </Link>
     </div>
   );

@@ -1,5 +1,7 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 import { RotateCw } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import type { ReactNode } from 'react';
@@ -46,13 +48,13 @@ export function MessageHeader({
 }: MessageHeaderProps) {
   const key = place?.messageGroup ?? place?.keys[0];
   useCrumbs([
-    { href: '/messages', label: 'Messages' },
+    { href: '/messages', label: t('Messages') },
     { href: messageHref(id), label: key ?? shorten(id) },
   ]);
   const wholeId = (
     <span className={styles.id}>
       <span className="mono">{id}</span>
-      <CopyButton text={id} label="Copy the message id" />
+      <CopyButton text={id} label={t('Copy the message id')} />
     </span>
   );
   return (
@@ -80,28 +82,38 @@ function HeaderFacts({ place, group }: { readonly place: HeaderPlace; readonly g
   return (
     <span className={styles.headFacts}>
       <span>
-        Topic{' '}
-        <Link href={topicHref(topic)} prefetch={false}>
-          {topic}
-        </Link>
+        <Said
+          of={pieces('Topic {topic}', {
+            topic: (
+              <Link href={topicHref(topic)} prefetch={false}>
+                {topic}
+              </Link>
+            ),
+          })}
+        />
       </span>
       {group === undefined ? null : (
         <span>
-          Group{' '}
-          <Link href={groupHref(group)} prefetch={false}>
-            {group}
-          </Link>
+          <Said
+            of={pieces('Group {group}', {
+              group: (
+                <Link href={groupHref(group)} prefetch={false}>
+                  {group}
+                </Link>
+              ),
+            })}
+          />
         </span>
       )}
-      {type === undefined ? null : <Fact name="Type">{typeWords[type as MessageType] ?? type}</Fact>}
-      {priority == null ? null : <Fact name="Priority">{String(priority)}</Fact>}
-      {tag === null ? null : <Fact name="Tag">{tag}</Fact>}
+      {type === undefined ? null : <Fact name={t('Type')}>{typeWords[type as MessageType] ?? type}</Fact>}
+      {priority == null ? null : <Fact name={t('Priority')}>{String(priority)}</Fact>}
+      {tag === null ? null : <Fact name={t('Tag')}>{tag}</Fact>}
       {all.length === 0 ? (
-        <Fact name="Key">none</Fact>
+        <Fact name={t('Key')}>{t('none')}</Fact>
       ) : all.length === 1 ? null : (
-        <Fact name="Keys">{all.join(', ')}</Fact>
+        <Fact name={t('Keys')}>{all.join(', ')}</Fact>
       )}
-      {bodyBytes === undefined ? null : <Fact name="Size">{formatBytes(bodyBytes)}</Fact>}
+      {bodyBytes === undefined ? null : <Fact name={t('Size')}>{formatBytes(bodyBytes)}</Fact>}
     </span>
   );
 }
@@ -126,14 +138,14 @@ function RedriveButton({
   readonly notAllowed: string | null;
 }) {
   const push = usePush();
-  const taken = timeline.redriveId === null ? null : `RD-${timeline.redriveId} has it already`;
+  const taken = timeline.redriveId === null ? null : t('RD-{id} has it already', { id: timeline.redriveId });
   const reason = notAllowed ?? taken;
   const plan = () =>
     push(`/redrives/new?${new URLSearchParams({ group: timeline.group, message: timeline.messageId })}`);
-  useShortcut('r', plan, 'Plan a re-drive of this message', reason === null);
+  useShortcut('r', plan, t('Plan a re-drive of this message'), reason === null);
   return (
     <Button variant="primary" icon={RotateCw} keys="r" onClick={plan} disabledReason={reason}>
-      Plan re-drive…
+      {t('Plan re-drive…')}
     </Button>
   );
 }

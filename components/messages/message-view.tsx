@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { type ReactNode, useEffect } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
@@ -164,9 +165,12 @@ function OutsideTheLog({
 function Unread({ topic }: { readonly topic: string }) {
   return (
     <section className="panel">
-      <EmptyState kind="none-ever" title="No group reads it">
-        No consumer group has subscribed to {topic} at or before this message. It stays in the log until its retention
-        is over.
+      <EmptyState kind="none-ever" title={t('No group reads it')}>
+        {t(
+          `No consumer group has subscribed to {topic} at or before this message. It stays in the log until its
+          retention is over.`,
+          { topic },
+        )}
       </EmptyState>
     </section>
   );

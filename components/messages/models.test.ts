@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { MessageTimeline, TimelineDelivery } from '@/lib/model/message/timeline';
 import { predict } from '@/lib/model/message/timeline-prediction';
 import { fromBase64, hexDump, readText, visiblePieces } from './body.model';
-import { comingRows, comingWords, madeRows, tally } from './delivery-rows.model';
+import { comingRows, comingCount, madeRows, tally } from './delivery-rows.model';
 import { headlineOf } from './headline.model';
 import type { Part } from './headline-parts.model';
 import { badgeOf, chooseTimeline, nextTurn, scopeKey } from './scope.model';
@@ -232,8 +232,8 @@ test('rows: what happened is newest first; what is to come is apart, the next on
     [3, false, 'due-then'],
     [4, true, { fails: 3 }],
   ]);
-  expect(comingWords(predicted())).toBe('2 more attempts');
-  expect(comingWords(timeline())).toBeNull();
+  expect(comingCount(predicted())).toBe(2);
+  expect(comingCount(timeline())).toBeNull();
   expect(madeRows(predicted()).map(({ delivery: { attempt } }) => attempt)).toEqual([2, 1]);
   expect(tally(predicted())).toBe('2 of 4 attempts used');
 });

@@ -1,8 +1,8 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { Link } from '@/components/ui/link';
-import { plural } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import type { MessageTimeline } from '@/lib/model/message/timeline';
 import styles from './messages.module.css';
@@ -26,15 +26,18 @@ export function ScopeLinks({ timelines, chosen, hrefOf }: ScopeLinksProps) {
   if (isQuiet && !isOpen)
     return (
       <p className="small text-2">
-        {plural(others.length, 'other group')}: {others.length === 1 ? '' : 'all '}finished ·{' '}
+        {t('{count, plural, one {# other group: finished} other {# other groups: all finished}}', {
+          count: others.length,
+        })}{' '}
+        ·{' '}
         <button type="button" className={styles.more} onClick={() => setOpen(true)}>
-          show
+          {t('show')}
         </button>
       </p>
     );
   const topics = new Set(timelines.map((timeline) => timeline.topic)).size;
   return (
-    <nav aria-label="Groups that see this message" className={styles.scope}>
+    <nav aria-label={t('Groups that see this message')} className={styles.scope}>
       {byUrgency(scopes).map((timeline) => (
         <Link
           key={scopeKey(timeline)}

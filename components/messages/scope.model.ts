@@ -1,3 +1,4 @@
+import { t } from '@/lib/model/language/t';
 import type { DisplayState } from '@/components/ui/state-badge';
 import type { PlaceView } from '@/lib/console/operations/messages/views';
 import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
@@ -60,31 +61,31 @@ export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind
     case 'in-flight':
       return timeline.waitingBehind === null
         ? { state: 'in-flight' }
-        : { state: 'in-flight', label: 'In flight, behind its head' };
+        : { state: 'in-flight', label: t('In flight, behind its head') };
     case 'waiting-retry':
       return { state: 'waiting-retry' };
     case 'held':
-      return { state: 'paused', label: 'Held' };
+      return { state: 'paused', label: t('Held') };
     case 'ready':
       return timeline.waitingBehind === null
         ? { state: 'ready' }
-        : { state: 'blocked', label: 'Waits behind its head' };
+        : { state: 'blocked', label: t('Waits behind its head') };
     case 'consumed':
       return { state: 'consumed' };
     case 'dead':
       return { state: 'dead' };
     case 'expired':
-      return { state: 'dead', label: 'Dead, expired' };
+      return { state: 'dead', label: t('Dead, expired') };
     case 'sent':
-      return { state: 'dead', label: 'Sent to another topic' };
+      return { state: 'dead', label: t('Sent to another topic') };
     case 'discarded':
-      return { state: 'dead', label: 'Discarded' };
+      return { state: 'dead', label: t('Discarded') };
     case 'dropped':
-      return { state: 'dead', label: 'Failed, not retried' };
+      return { state: 'dead', label: t('Failed, not retried') };
     case 'filtered-out':
-      return { state: 'ready', label: 'Filtered out' };
+      return { state: 'ready', label: t('Filtered out') };
     case 'unrecorded':
-      return { state: 'unknown', label: 'Not on record' };
+      return { state: 'unknown', label: t('Not on record') };
   }
 }
 
@@ -112,9 +113,9 @@ export function scopeBadge(timelines: readonly MessageTimeline[], scope: Message
     clients.filter(({ state }) => states.includes(state)).length;
   const failed = count('dropped');
   const open = count('in-flight', 'ready', 'waiting-retry');
-  if (failed > 0) return { state: 'dead', label: `Broadcast: failed at ${failed}` };
-  if (open > 0) return { state: 'in-flight', label: `Broadcast: ${open} to go` };
-  return { state: 'consumed', label: 'Broadcast: all done' };
+  if (failed > 0) return { state: 'dead', label: t('Broadcast: failed at {count, number}', { count: failed }) };
+  if (open > 0) return { state: 'in-flight', label: t('Broadcast: {count, number} to go', { count: open }) };
+  return { state: 'consumed', label: t('Broadcast: all done') };
 }
 
 /** A hint names one message only, so the page of this one gets none when the head of its key is finished. */

@@ -1,5 +1,7 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { msg, pieces, t } from '@/lib/model/language/t';
 import { Check, Play, RotateCcw, Undo2, X } from 'lucide-react';
 import { useNow } from '@/components/ui/clock';
 import { Icon } from '@/components/ui/icon';
@@ -19,14 +21,14 @@ const icons = {
   future: null,
 } as const;
 const words = {
-  failed: 'failed',
-  restarted: 'acknowledged too early',
-  revoked: 'taken back',
-  dead: 'moved to the DLQ',
-  death: 'moves to the DLQ',
-  consumed: 'consumed',
-  running: 'in flight',
-  future: 'if those before fail',
+  failed: msg('failed'),
+  restarted: msg('acknowledged too early'),
+  revoked: msg('taken back'),
+  dead: msg('moved to the DLQ'),
+  death: msg('moves to the DLQ'),
+  consumed: msg('consumed'),
+  running: msg('in flight'),
+  future: msg('if those before fail'),
 } as const;
 
 /** Past solid, the lease as a band, future hollow: one axis of time, which says how it is drawn. */
@@ -37,10 +39,10 @@ export function Strip({ timeline }: { readonly timeline: MessageTimeline }) {
   const next = strip.marks.find(({ kind }) => kind === 'future');
   const firstX = strip.marks[0]?.x ?? 0;
   return (
-    <div className={styles.stripRoom} tabIndex={0} role="group" aria-label="Attempts over time">
+    <div className={styles.stripRoom} tabIndex={0} role="group" aria-label={t('Attempts over time')}>
       <div className={styles.strip} role="img" aria-label={strip.alt}>
         <span className={styles.axisName}>
-          square-root time axis, <ZoneName />
+          <Said of={pieces('square-root time axis, {zone}', { zone: <ZoneName /> })} />
         </span>
         {strip.ticks.map((tick) => (
           <span key={tick.at}>
@@ -66,7 +68,7 @@ export function Strip({ timeline }: { readonly timeline: MessageTimeline }) {
           <>
             <span className={styles.now} style={{ left: `${strip.nowX}%` }} />
             <span className={styles.nowLabel} style={{ left: `${Math.min(96, Math.max(4, strip.nowX))}%` }}>
-              now
+              {t('now')}
             </span>
           </>
         ) : null}
@@ -88,25 +90,24 @@ function Mark({ mark, isNext }: { readonly mark: StripMark; readonly isNext: boo
           {mark.label}
         </span>
       )}
-      <span
-        className={styles.mark}
-        data-kind={mark.kind}
-        style={left}
-        title={`${mark.attempt === null ? '' : `Attempt ${mark.attempt}: `}${words[mark.kind]}`}
-      >
+      <span className={styles.mark} data-kind={mark.kind} style={left} title={titleOf(mark)}>
         {icon === null ? null : <Icon of={icon} size={11} />}
       </span>
       {mark.showTime ? (
         <span className={styles.markTime} style={left}>
-          {isNext ? 'next ' : null}
-          <Time at={mark.at} />
+          {isNext ? <Said of={pieces('next {at}', { at: <Time at={mark.at} /> })} /> : <Time at={mark.at} />}
         </span>
       ) : null}
       {mark.kind === 'death' ? (
         <span className={styles.deathLabel} style={{ left: `${mark.x + 1}%` }}>
-          DLQ at <Time at={mark.at} />
+          <Said of={pieces('DLQ at {at}', { at: <Time at={mark.at} /> })} />
         </span>
       ) : null}
     </>
   );
+}
+
+function titleOf({ attempt, kind }: StripMark): string {
+  const state = t(words[kind]);
+  return attempt === null ? state : t('Attempt {attempt}: {state}', { attempt, state });
 }

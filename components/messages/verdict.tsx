@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { causeHref } from '@/components/parts/names';
 import { SquareX, TrendingUp } from 'lucide-react';
 import { useHere } from '@/components/live/use-here';
@@ -41,7 +42,7 @@ export function DeadVerdict({ timeline }: { readonly timeline: MessageTimeline }
   const fingerprint = timeline.reasons[0]?.fingerprint ?? '';
   return (
     <SentenceBar
-      label="State"
+      label={t('State')}
       tone="danger"
       icon={SquareX}
       sentence={
@@ -53,7 +54,7 @@ export function DeadVerdict({ timeline }: { readonly timeline: MessageTimeline }
       action={
         fingerprint === '' ? undefined : (
           <ButtonLink icon={TrendingUp} href={here(causeHref({ key: fingerprint, group: timeline.group }))}>
-            Open cause
+            {t('Open cause')}
           </ButtonLink>
         )
       }

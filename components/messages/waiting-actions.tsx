@@ -1,5 +1,6 @@
 'use client';
 
+import { msg, t } from '@/lib/model/language/t';
 import { Pause, Play, RotateCw, SquareX } from 'lucide-react';
 import { useState } from 'react';
 import { RetryDialog } from '@/components/parts/retry-dialog';
@@ -21,8 +22,8 @@ interface WaitingActionsProps {
 const ICONS = { now: RotateCw, bury: SquareX, hold: Pause, release: Play } as const;
 
 const TAKE_BACK: Partial<Record<RetryVerb, string>> = {
-  now: 'Take back and retry…',
-  bury: 'Take back and move to the DLQ…',
+  now: msg('Take back and retry…'),
+  bury: msg('Take back and move to the DLQ…'),
 };
 
 /** What can be done about a message that failed and waits, or that a client has, where it is seen. */
@@ -48,7 +49,7 @@ export function WaitingActions({ timeline, notAllowed, onDone }: WaitingActionsP
           onClick={() => setVerb(offered)}
           disabledReason={notAllowed ?? whyNotNow(offered, timeline)}
         >
-          {(isLeased ? TAKE_BACK[offered] : undefined) ?? WORDING[offered].label}
+          {labelOf(offered, isLeased)}
         </Button>
       ))}
       {verb === null ? null : isLeased && (verb === 'now' || verb === 'bury') ? (
@@ -58,4 +59,9 @@ export function WaitingActions({ timeline, notAllowed, onDone }: WaitingActionsP
       )}
     </>
   );
+}
+
+function labelOf(verb: RetryVerb, isLeased: boolean): string {
+  const takeBack = isLeased ? TAKE_BACK[verb] : undefined;
+  return takeBack === undefined ? WORDING[verb].label : t(takeBack);
 }

@@ -3,6 +3,8 @@ export const TRANSLATIONS = ['zh-CN', 'ja'];
 
 /** A page brings the messages of the frame along, and those of the areas that it names. */
 export const AREAS = [
+  // The palette shows it, on every page.
+  { area: 'frame', files: /^components\/messages\/scope\.model\.ts$/ },
   { area: 'now', files: /^components\/now\// },
   { area: 'messages', files: /^components\/messages\// },
   { area: 'groups', files: /^components\/groups\// },
