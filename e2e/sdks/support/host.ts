@@ -14,6 +14,7 @@ export interface SdkMessage {
   readonly tag?: string;
   readonly keys: readonly string[];
   readonly messageGroup?: string;
+  readonly priority?: number;
   readonly properties: Readonly<Record<string, string>>;
   readonly bornAtMs: number;
   readonly deliverAtMs?: number;

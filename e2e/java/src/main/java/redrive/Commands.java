@@ -193,6 +193,9 @@ final class Commands {
         if (command.has("messageGroup")) {
             builder.setMessageGroup(text(command, "messageGroup"));
         }
+        if (command.has("priority")) {
+            builder.setPriority(number(command, "priority", 0));
+        }
         if (command.has("deliverInMs")) {
             builder.setDeliveryTimestamp(System.currentTimeMillis() + number(command, "deliverInMs", 0));
         }
