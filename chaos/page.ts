@@ -72,10 +72,10 @@ export function toMarkdown(record: ChaosRecord, fuzz: FuzzRecord | null, soak: S
     'process keeps what clients saw, apart from the database, while broker nodes are killed with SIGKILL or frozen,',
     'PostgreSQL is stopped at once or killed, connections are cut or fall silent, the disk is full, forgotten',
     'transactions hold old rows, and the wall clocks of nodes and of the database are put forward and back. In rounds',
-    'with a pair, PostgreSQL is a primary with a synchronous standby: the primary is lost, the roles are exchanged, the',
-    'primary takes no writes, or the standby stands still. Clients send, receive, fail, forward to dead letters, forget',
-    'to answer, and use ordered keys; dead letters are re-driven all the time, an operator takes messages from clients,',
-    'and the practice incident runs with official SDK clients.',
+    'with a pair, PostgreSQL is a primary with a synchronous standby: the primary is lost, the roles are exchanged,',
+    'the primary takes no writes, or the standby stands still. Clients send, receive, fail, forward to dead letters,',
+    'forget to answer, and use ordered keys; dead letters are re-driven all the time, an operator takes messages from',
+    'clients, and the practice incident runs with official SDK clients.',
     '',
     `${count(record.rounds.length)} rounds are recorded, ${count(Math.round(record.seconds / 60))} minutes in all, ` +
       `${days.length === 1 ? `of ${days[0]}` : `from ${days[0]} to ${days.at(-1)}`}. ` +
