@@ -35,11 +35,7 @@ export function LanguagePanel({ language }: { readonly language: Language | null
           label={t('Language of the console')}
           hint={t('Saved with your account. Logs and the API stay in English.')}
         >
-          <Select
-            value={language ?? ''}
-            disabled={action.pending}
-            onChange={(event) => choose(asLanguage(event.target.value))}
-          >
+          <Select value={language ?? ''} onChange={(event) => choose(asLanguage(event.target.value))}>
             <option value="">{t('Language of the browser')}</option>
             {LANGUAGES.map((each) => (
               <option key={each} value={each} lang={each}>

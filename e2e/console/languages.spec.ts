@@ -4,21 +4,21 @@ import { expect, NOBODY, test, VIEWER } from '../fixtures/test';
 const JAPANESE = { 'accept-language': 'ja,en;q=0.5' };
 const CHINESE = { 'accept-language': 'zh-CN,zh;q=0.9' };
 
-test('a stranger is answered in the language of the browser', async ({ openContext }) => {
-  const context = await openContext('languages', NOBODY);
-  await context.setExtraHTTPHeaders(JAPANESE);
+test('a stranger is answered in the language of the browser', async ({ browser, product }) => {
+  const context = await browser.newContext({ baseURL: product.url, storageState: NOBODY, locale: 'ja' });
   const page = await context.newPage();
   await page.goto('/sign-in');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
   await expect(page).toHaveTitle('サインイン · Redrive');
   await expect(page.getByLabel('メールアドレス')).toBeVisible();
   await expect(page.getByRole('button', { name: 'サインイン', exact: true })).toBeVisible();
-  await context.setExtraHTTPHeaders({});
+  await context.close();
 });
 
 test('an account is answered in its language everywhere, and choosing one loads no page anew', async ({
   viewer: page,
-  openContext,
+  browser,
+  product,
 }) => {
   await page.goto('/settings');
   await page.evaluate(() => document.querySelector('#main')?.setAttribute('data-kept', 'yes'));
@@ -34,12 +34,11 @@ test('an account is answered in its language everywhere, and choosing one loads 
   await expect(page.getByRole('heading', { name: '概览' })).toBeVisible();
   await expect(page).toHaveTitle('概览 · Redrive');
 
-  const elsewhere = await openContext('languages', NOBODY);
-  await elsewhere.setExtraHTTPHeaders(JAPANESE);
+  const elsewhere = await browser.newContext({ baseURL: product.url, storageState: NOBODY, locale: 'ja' });
   const other = await elsewhere.newPage();
   await signInInJapanese(other);
   await expect(other.getByRole('heading', { name: '概览' })).toBeVisible();
-  await elsewhere.setExtraHTTPHeaders({});
+  await elsewhere.close();
 
   await page.goto('/settings');
   await page.getByRole('combobox', { name: '控制台语言' }).selectOption('');
@@ -62,9 +61,9 @@ test('requests at the same time are each answered in their own language', async 
     }),
   );
   const words = [
-    ['lang="ja"', 'デッドレター', '未解決の問題'],
-    ['lang="zh-CN"', '死信', '未解决的问题'],
-    ['lang="en"', 'Dead letters', 'open problem'],
+    ['lang="ja"', 'デッドレター', '本文へ移動'],
+    ['lang="zh-CN"', '死信', '跳到正文'],
+    ['lang="en"', 'Dead letters', 'Skip to content'],
   ];
   for (const [index, answer] of answers.entries()) {
     for (const [other, its] of words.entries())
