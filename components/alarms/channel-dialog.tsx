@@ -7,6 +7,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { NumberInput, Select, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useRowEdit } from '@/components/form/use-row-edit';
+import { ManagedNote } from '@/components/parts/managed-note';
 import { createAlarmChannelAction, putAlarmChannelAction } from '@/lib/console/actions/alarms';
 import type { ChannelView } from '@/lib/console/operations/alarms/views';
 import { CHANNEL_KINDS, type ChannelKind, MAIL_SECURITY, type MailSecurity } from '@/lib/model/alarm/channel';
@@ -63,6 +64,7 @@ export function ChannelDialog({ editing, current, reload, onClose, onDone }: Cha
       submitLabel={editing === null ? 'Create channel' : 'Save'}
       blocker={edit.blocker ?? (name.trim() === '' ? 'Enter a name' : null)}
     >
+      <ManagedNote kind="alarm-channel" name={editing?.name ?? null} />
       <div className={styles.fields}>
         {text('name', 'Name')}
         {editing === null ? (

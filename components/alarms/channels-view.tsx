@@ -112,7 +112,9 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
           title={`Remove ${removing.name}?`}
           confirmLabel={`Remove ${removing.name}`}
           danger
-          run={() => deleteAlarmChannelAction({ id: String(removing.channelId), version: removing.version })}
+          run={({ override }) =>
+            deleteAlarmChannelAction({ id: String(removing.channelId), version: removing.version, override })
+          }
           onDone={changed}
         >
           Its secret and its delivery log are deleted too. Rules that notify every channel keep notifying the others.

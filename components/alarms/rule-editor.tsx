@@ -9,6 +9,7 @@ import { Form } from '@/components/form/form';
 import { FormFailure } from '@/components/form/form-failure';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useWorkspace } from '@/components/live/use-workspace';
+import { ManagedNote } from '@/components/parts/managed-note';
 import { useFocusWhileOpen } from '@/components/ui/use-focus-while-open';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -17,6 +18,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { deleteAlarmRuleAction } from '@/lib/console/actions/alarms';
 import type { ChannelName } from '@/lib/console/operations/alarms/views';
 import type { OnUnknown, Severity } from '@/lib/model/alarm/rule';
+import { ruleEntryName } from '@/lib/model/managed/managed';
 import { type AlarmSubjectKind, type Signal, SIGNALS, signalsIn } from '@/lib/model/signal/signal';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './alarms.module.css';
@@ -62,6 +64,7 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
         </span>
       </header>
       <Form blocker={blocker} onSubmit={form.onSubmit} className="panel-body col col-wide" noValidate>
+        <ManagedNote kind="alarm-rule" name={rule === null ? null : ruleEntryName(rule)} />
         <div className={styles.fields}>
           <Field label="Watch" error={errorOf('watch')}>
             <Select
@@ -192,9 +195,7 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
           danger
           requireReason
           initialReason={`Remove the rule ${SIGNALS[rule.watch].says}, ${whereText(rule, workspace)}`}
-          run={({ reason: why }) =>
-            deleteAlarmRuleAction({ id: String(rule.ruleId), version: rule.version, reason: why }, workspace)
-          }
+          run={(why) => deleteAlarmRuleAction({ id: String(rule.ruleId), version: rule.version, ...why }, workspace)}
           onDone={onDone}
         >
           Its firing alarms are resolved within ten seconds. Its history stays.

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Field } from '@/components/form/field';
 import { Form } from '@/components/form/form';
 import { TextInput } from '@/components/form/inputs';
+import { useTopEscape } from '@/components/form/use-top-escape';
 import { Banner } from '@/components/ui/banner';
 import { Button, ButtonAnchor } from '@/components/ui/button';
 import { Dialog } from '@/components/form/dialog';
@@ -36,7 +37,7 @@ function OpenSignInDialog({ person, confirming }: OpenProps) {
   const [singleSignOn, setSingleSignOn] = useState<string | null>(null);
   const [second, setSecond] = useState<SecondWays | null>(null);
   const isOther = person !== null && email.trim().toLowerCase() !== person;
-  useEscapeOfTopDialog(() => session.decline());
+  useTopEscape(() => session.decline());
 
   const submit = async () => {
     if (pending) return;
@@ -146,19 +147,4 @@ function OtherWays({ singleSignOn, onDone }: Pick<Ways, 'singleSignOn'> & { read
       )}
     </>
   );
-}
-
-/** A dialog of the page below also listens for Esc and would close with its input: this one handles it first. */
-function useEscapeOfTopDialog(close: () => void): void {
-  const onEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.stopImmediatePropagation();
-    event.preventDefault();
-    close();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onEscape(event);
-    window.addEventListener('keydown', listen, { capture: true });
-    return () => window.removeEventListener('keydown', listen, { capture: true });
-  }, []);
 }

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Field } from './field';
 import { FormDialog } from './form-dialog';
 import { TextInput } from './inputs';
+import type { Override } from './override-state';
 import { ReasonField, useReason } from './reason-field';
 import { useAction } from './use-action';
 import type { ActionResult } from '@/lib/model/action-result';
@@ -26,7 +27,8 @@ type ConfirmDialogProps<T> = AsksReason & {
   readonly danger?: boolean;
   /** Asks to type this number or name: only for what destroys. */
   readonly requireTyped?: string;
-  readonly run: (input: { readonly reason: string }) => Promise<ActionResult<T>>;
+  /** `override`: why it is changed here although git manages it. */
+  readonly run: (input: { readonly reason: string } & Override) => Promise<ActionResult<T>>;
   readonly onDone?: (data: T) => unknown;
 };
 
@@ -43,7 +45,7 @@ export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
 
   const submit = () => {
     run(
-      () => props.run({ reason: props.requireReason === true ? reason.text : '' }),
+      (more) => props.run({ reason: props.requireReason === true ? reason.text : '', ...more }),
       (data) => {
         setTyped('');
         reason.set(null);

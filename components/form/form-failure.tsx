@@ -66,6 +66,8 @@ function wayOn(code: string, again: AgainProps): ReactNode {
       return <Again {...again}>Try again</Again>;
     case WAY.signedOut:
       return <Again {...again}>Sign in and send</Again>;
+    case WAY.kept:
+      return <Again {...again}>Change here anyway</Again>;
     case WAY.otherAccount:
       return <Again {...again}>Send as this account</Again>;
     case WAY.outdatedPage:

@@ -1,5 +1,6 @@
 import { unstable_isUnrecognizedActionError as isUnknownAction } from 'next/navigation';
 import { browserSaid, failedBy } from '@/components/ui/failed-by.model';
+import { type Override, override } from './override-state';
 import { session } from '@/components/session/session-state';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
 import { whileBusy } from '@/lib/model/while-busy';
@@ -12,6 +13,8 @@ export const WAY = {
   signedOut: 'signed-out',
   /** Nothing was done: the operator did not confirm who they are. */
   unconfirmed: 'unconfirmed',
+  /** Nothing was done: a file in git manages it, and the operator gave no reason to change it here. */
+  kept: 'kept-by-git',
   /** Nothing was done: another account signed in over the page. */
   otherAccount: 'other-account',
   /** Nothing was done: the server runs a version that no longer has what this page calls. */
@@ -28,18 +31,27 @@ interface SendOptions {
 /**
  * The one way to call a server action. It never throws: an action that throws takes the whole page with it, and all
  * that was typed. Without a session, or when the person must confirm who they are, it opens the dialog to sign in and
- * then goes on by itself; the action refused before it did anything.
+ * then goes on by itself; the action refused before it did anything. So it does where a file in git manages what it is
+ * about, with the reason in `more`.
  */
 export async function sendAction<T>(
-  send: () => Promise<ActionResult<T>>,
+  send: (more: Override) => Promise<ActionResult<T>>,
   { asPerson = true, onWait }: SendOptions = {},
 ): Promise<ActionResult<T>> {
-  for (;;) {
+  for (let more: Override = {}; ;) {
     // not send().catch: it may throw before there is a promise
-    const once = () => new Promise<ActionResult<T>>((done) => done(send())).catch(failureOf);
+    const sent = more;
+    const once = () => new Promise<ActionResult<T>>((done) => done(send(sent))).catch(failureOf);
     const result = await whileBusy(once, isBusy, onWait);
     if (result.ok) return result;
-    const { code } = result.error;
+    const { code, limit, value } = result.error;
+    if (code === 'managed' && asPerson) {
+      const reason = await override.ask({ source: String(limit), suggested: String(value ?? '') });
+      if (reason === null)
+        return refused(WAY.kept, 'Managed by git, and nothing was changed here. What you typed is kept.');
+      more = { override: reason };
+      continue;
+    }
     if (code !== 'unauthorized' && code !== WAY.unconfirmed) return result;
     const mustConfirm = code === WAY.unconfirmed;
     if (!mustConfirm) session.end();

@@ -42,7 +42,7 @@ export function useActionForm<I, T>(
     errorOf: (field) => atFields.get(field) ?? null,
     onSubmit: (event) => {
       const payload = input(new FormData(event.currentTarget));
-      if (payload !== null) run(() => action(payload), onDone, onFailure);
+      if (payload !== null) run((more) => action({ ...payload, ...more }), onDone, onFailure);
     },
   };
 }

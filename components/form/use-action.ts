@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
 import { BUSY_TRIES } from '@/lib/model/while-busy';
 import { afterSilence } from './after-silence.model';
+import type { Override } from './override-state';
 import { sendAction } from './send-action';
 
 /** A pending answer is announced after this time. */
@@ -18,7 +19,7 @@ export interface ActionRunner {
   readonly failure: ActionFailure | null;
   /** One at a time: while one is pending, another is ignored. */
   readonly run: <T>(
-    send: () => Promise<ActionResult<T>>,
+    send: (more: Override) => Promise<ActionResult<T>>,
     onDone?: (data: T) => void,
     onFailure?: (failure: ActionFailure) => void,
   ) => void;

@@ -9,9 +9,14 @@ import type { Problem } from '@/lib/model/errors';
 import type { LiveInterest } from '@/lib/model/live-change';
 import type { Change } from './change.model';
 import { type ConflictRow, conflictRows, rebaseDraft, type Side, undecided } from './conflict.model';
+import type { Override } from './override-state';
 import { WAY } from './send-action';
 import { type ActionForm, useActionForm } from './use-action-form';
 import { useSaveDoubt } from './use-save-doubt';
+
+export interface SaveReasons extends Override {
+  readonly reason: string;
+}
 
 /** A kind of settings that people edit: B is a version as it was read, S the settings in it, D what is typed. */
 export interface Editable<B extends { readonly version: number }, S, D extends object, P> {
@@ -22,7 +27,7 @@ export interface Editable<B extends { readonly version: number }, S, D extends o
   readonly changesBetween: (before: S, after: S) => readonly Change[];
   /** What `edited` changed since `base`, on top of `current`, without the fields `theirs`. */
   readonly rebase: (base: S, edited: S, current: S, theirs: ReadonlySet<string>) => S;
-  readonly save: (base: B, edited: S, reason: string) => Promise<ActionResult<{ readonly version: number }>>;
+  readonly save: (base: B, edited: S, why: SaveReasons) => Promise<ActionResult<{ readonly version: number }>>;
   /** Fields that show their own error. */
   readonly fields: readonly string[];
   /** What the server would refuse now, as far as the page knows. */
@@ -75,7 +80,7 @@ export interface VersionEditor<B, S, D, P> {
   /** Puts what was changed here on top of the newest version. */
   readonly takeOver: () => void;
   /** Saves it from a dialog that shows the answer itself. */
-  readonly saveNow: () => Promise<ActionResult<{ readonly version: number }>>;
+  readonly saveNow: (more: Override) => Promise<ActionResult<{ readonly version: number }>>;
 }
 
 /** An edit that starts from a version, holds the page still, and survives a conflict. */
@@ -99,8 +104,10 @@ export function useVersionEditor<B extends { readonly version: number }, S, D ex
     doubt.end();
     form.forget();
   };
-  const send = async (edited: S) => {
-    const result = await kind.save(base, edited, reason.trim());
+  const send = async (given: S) => {
+    const { override, ...edited } = given as S & Override;
+    const why = { reason: reason.trim(), ...(override === undefined ? {} : { override }) };
+    const result = await kind.save(base, edited as unknown as S, why);
     // What is typed next starts from the version that was saved, or that was in the way: it is read before the form is
     // free again.
     if (result.ok || result.error.field === 'version') await reload();
@@ -157,9 +164,9 @@ export function useVersionEditor<B extends { readonly version: number }, S, D ex
       form.forget();
       setEditing({ base: current, draft: rebased() });
     },
-    saveNow: async () => {
+    saveNow: async (more) => {
       if (settings === null) return { ok: false, error: { code: 'bad-request', message: 'A field is not valid.' } };
-      const result = await send(settings);
+      const result = await send({ ...settings, ...more });
       if (result.ok) done(result.data.version);
       return result;
     },

@@ -33,7 +33,7 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
   const due = editor.forecast.data?.due ?? 0;
   const onSubmit = (): void => {
     if (due > 0) return setConfirming(due);
-    action.run(() => editor.save(0));
+    action.run((more) => editor.save(0, more));
   };
   return (
     <>
@@ -96,7 +96,7 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
           confirmLabel={`Save and remove ${formatCount(confirming)}`}
           danger
           requireTyped={String(confirming)}
-          run={() => editor.save(confirming)}
+          run={({ override }) => editor.save(confirming, override === undefined ? {} : { override })}
         >
           Dead letters would be {ruleWords(keepHours)}. {formatCount(confirming)} {confirming === 1 ? 'is' : 'are'} past
           that now and will be removed within a minute or so. This cannot be undone. Re-drive them first if they still

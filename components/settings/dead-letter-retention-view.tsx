@@ -3,6 +3,7 @@
 import { ConflictPanel } from '@/components/form/conflict-panel';
 import formStyles from '@/components/form/version.module.css';
 import { ReadProblem } from '@/components/live/read-problem';
+import { ManagedNote } from '@/components/parts/managed-note';
 import { Time } from '@/components/ui/time';
 import type { SettingView } from '@/lib/console/operations/settings/views';
 import { DeadLetterForecastPanel } from './dead-letter-forecast';
@@ -20,6 +21,7 @@ export function DeadLetterRetentionView({ initial, mayNotEdit }: SettingPageProp
   return (
     <>
       <ReadProblem error={query.error} onRetry={query.retry} />
+      <ManagedNote kind="setting" name="dead-letter-retention" />
       <RetentionWarning editor={editor} />
       <div className={formStyles.form}>
         <DeadLetterRetentionForm editor={editor} current={current} />

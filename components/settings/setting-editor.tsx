@@ -6,6 +6,7 @@ import { type Editable, useVersionEditor, type VersionEditor } from '@/component
 import formStyles from '@/components/form/version.module.css';
 import { VersionForm } from '@/components/form/version-form';
 import { ReadProblem } from '@/components/live/read-problem';
+import { ManagedNote } from '@/components/parts/managed-note';
 import { updateSettingAction } from '@/lib/console/actions/settings';
 import type { SettingView } from '@/lib/console/operations/settings/views';
 import type { BrokerSettings, SettingName } from '@/lib/model/broker-setting';
@@ -47,14 +48,14 @@ export function SettingEditor<Name extends SettingName, D extends object, P>(pro
       ...form,
       fields: [...form.fields, 'reason'],
       settingsOf: (base) => base.value,
-      save: (base, edited, reason) =>
-        updateSettingAction({ name, value: { ...edited }, version: base.version, reason }),
+      save: (base, edited, why) => updateSettingAction({ name, value: { ...edited }, version: base.version, ...why }),
     },
     { current, mayNotEdit, reload: query.readAgain, interest: { kinds: ['setting'] } },
   );
   return (
     <>
       <ReadProblem error={query.error} onRetry={query.retry} />
+      <ManagedNote kind="setting" name={name} />
       <div className={`${formStyles.form} ${className}`}>
         <VersionForm
           title={title}

@@ -2,6 +2,7 @@
 
 import { useRef } from 'react';
 import { changesByField } from '@/components/form/change.model';
+import type { Override } from '@/components/form/override-state';
 import { useVersionEditor, type VersionEditor } from '@/components/form/use-version-editor';
 import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
 import { setDeadLetterRetentionAction } from '@/lib/console/actions/dead-letters';
@@ -20,7 +21,7 @@ export interface RetentionEditor extends VersionEditor<View, DeadLetterRetention
   /** What is in force removes too: what a change adds is what it does. */
   readonly forecastNow: LiveQuery<DeadLetterForecast>;
   /** @param mayRemove what the person saw that it removes at once */
-  readonly save: (mayRemove: number) => Promise<ActionResult<{ readonly version: number }>>;
+  readonly save: (mayRemove: number, more: Override) => Promise<ActionResult<{ readonly version: number }>>;
 }
 
 interface RetentionEditorOptions {
@@ -47,8 +48,8 @@ export function useRetentionEditor(options: RetentionEditorOptions): RetentionEd
           : { settings: { keepHours: read.keepHours }, problems: null };
       },
       ...{ changesBetween, rebase },
-      save: ({ version }, { keepHours }, reason) =>
-        setDeadLetterRetentionAction({ keepHours, mayRemove: mayRemove.current, version, reason }),
+      save: ({ version }, { keepHours }, why) =>
+        setDeadLetterRetentionAction({ keepHours, mayRemove: mayRemove.current, version, ...why }),
       fields: ['reason'],
     },
     { ...options, interest: { kinds: ['setting'] } },
@@ -69,9 +70,9 @@ export function useRetentionEditor(options: RetentionEditorOptions): RetentionEd
     keepHours: settings === null ? undefined : keepHours,
     ...{ forecast, forecastNow },
     blocker: blocker ?? (isAsking ? 'What it would remove is not known yet' : null),
-    save: async (seen) => {
+    save: async (seen, more) => {
       mayRemove.current = seen;
-      const result = await editor.saveNow();
+      const result = await editor.saveNow(more);
       if (!result.ok) forecast.retry();
       return result;
     },

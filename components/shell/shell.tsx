@@ -8,6 +8,7 @@ import { KeyboardListener } from '@/components/keyboard/keyboard-listener';
 import { ListKeys } from '@/components/keyboard/list-keys';
 import { t } from '@/lib/model/language/t';
 import { SessionBanner } from '@/components/auth/session-banner';
+import { OverrideGate } from '@/components/form/override-gate';
 import { type Person, SideNav } from './side-nav';
 import { ClassicNote } from './classic-note';
 import styles from './shell.module.css';
@@ -55,6 +56,7 @@ export function Shell({ person, signOut, version, workspaces, children }: ShellP
           mayAttach={person?.role === 'admin'}
         />
         <SessionBanner person={person?.name ?? null} />
+        <OverrideGate />
         <main id="main" tabIndex={-1} className={styles.content}>
           <div className="page">
             <ClassicNote />

@@ -9,12 +9,14 @@ import { TextArea } from '@/components/form/inputs';
 import { useAction } from '@/components/form/use-action';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useRowEdit } from '@/components/form/use-row-edit';
+import { ManagedNote } from '@/components/parts/managed-note';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/form/dialog';
 import { useToast } from '@/components/ui/toast';
 import { removeLimitAction, setLimitAction } from '@/lib/console/actions/limits';
 import type { LimitView } from '@/lib/console/operations/limits/views';
+import { limitEntryName } from '@/lib/model/managed/managed';
 import { blockerOf, draftOf, existingOf, LIMIT_LABELS, type LimitDraft, readDraft } from './limit-dialog.model';
 import { KeyFields, NumberFields } from './limit-fields';
 import { formatAmount, limitWords } from './throttling.model';
@@ -66,7 +68,11 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
   );
   const removal = useAction();
   const remove = (): void =>
-    removal.run(() => removeLimitAction({ ...key, version, reason: draft.reason }), done('removed'), edit.onFailure);
+    removal.run(
+      (more) => removeLimitAction({ ...key, version, reason: draft.reason, ...more }),
+      done('removed'),
+      edit.onFailure,
+    );
   const existing = limit === null ? existingOf(limits, draft) : undefined;
   const blocker = edit.blocker ?? (existing === undefined ? blockerOf(draft, limit) : 'There is one already');
   const change = (fields: Partial<LimitDraft>): void => setDraft({ ...draft, ...fields });
@@ -89,6 +95,7 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
           form.onSubmit(event);
         }}
       >
+        <ManagedNote kind="limit" name={limit === null ? null : limitEntryName(limit)} />
         {limit === null ? <KeyFields draft={draft} onDraft={setDraft} errorOf={form.errorOf} /> : null}
         <ThereIsOne limit={existing} onEdit={onEdit} />
         <NumberFields

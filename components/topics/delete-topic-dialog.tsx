@@ -36,7 +36,9 @@ export function DeleteTopicDialog({ topic, onClose, onDone }: DeleteTopicDialogP
       requireReason={full}
       initialReason={`Delete ${topic}`}
       {...(full ? { requireTyped: topic } : {})}
-      run={({ reason }) => deleteTopicAction({ topic, ...(full ? { confirm: topic, reason } : {}) }, workspace)}
+      run={({ reason, ...more }) =>
+        deleteTopicAction({ topic, ...(full ? { confirm: topic, reason } : {}), ...more }, workspace)
+      }
       onDone={({ inBrokers }) => {
         toast(deletedWords(`Topic ${topic}`, inBrokers?.nameServers ?? []));
         onDone();

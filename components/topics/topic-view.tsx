@@ -6,6 +6,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { topicHref } from '@/components/parts/names';
+import { ManagedNote } from '@/components/parts/managed-note';
 import { ButtonLink } from '@/components/ui/button';
 import { DrainValue } from '@/components/ui/drain';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -60,6 +61,7 @@ export function TopicView({
           <ReadProblem error={read.error} onRetry={read.retry} />
         </section>
       )}
+      <ManagedNote kind="topic" name={topic.name} />
       <Figures topic={topic} inflow={inflow} />
       <FlowChart topic={topic.name} />
       <section className="panel">

@@ -152,6 +152,7 @@ export {
   listApprovals,
   openApproval,
 } from './approval/approvals';
+export { findManaged, forgetManaged, listManaged, markManaged, noteOverride, releaseManaged } from './managed/managed';
 export { findSetting, readSetting } from './setting/find';
 export { updateSetting, type UpdateSettingInput } from './setting/update';
 export { checkReport, FAILURE_LIMITS, type ReportFailureInput } from './process/failure/check-report';

@@ -27,6 +27,7 @@ const EXPECTED: Record<BrokerErrorCode, number | null> = {
   unauthorized: 40100,
   forbidden: 40300,
   'needs-approval': 40300,
+  managed: 40300,
   unconfirmed: 40300,
   'not-found': 40400,
   'message-not-found': 40401,

@@ -40,6 +40,7 @@ const CODE_OF: Readonly<Record<BrokerErrorCode, Code>> = {
   unauthorized: CODE.UNAUTHORIZED,
   forbidden: CODE.FORBIDDEN,
   'needs-approval': CODE.FORBIDDEN,
+  managed: CODE.FORBIDDEN,
   unconfirmed: CODE.FORBIDDEN,
   'too-many-requests': CODE.TOO_MANY_REQUESTS,
   unsupported: CODE.NOT_IMPLEMENTED,

@@ -35,6 +35,8 @@ export type BrokerErrorCode =
   | 'unconfirmed'
   /** It waits for a second person; nothing was changed. */
   | 'needs-approval'
+  /** A file in git decides it: it needs a reason to change it here. */
+  | 'managed'
   | 'too-many-requests'
   | 'unsupported'
   /** Another change holds a lock. Nothing was changed, and the same request may succeed soon. */

@@ -51,7 +51,10 @@ export async function openTestApi({
   const tokens = new Map<Rights, string>();
   const broker = await createTestBroker({ realTime });
   const { ctx, database } = broker;
-  const config = { apiToken: ADMIN, retentionMs: 72 * 3_600_000, openMetrics: false, mcpChanges: false };
+  const config = {
+    ...{ apiToken: ADMIN, retentionMs: 72 * 3_600_000, openMetrics: false, mcpChanges: false },
+    servesClients: true,
+  };
   const clusters = new ClusterDirectory(ctx);
   // The file before this one may have left a session.
   browser.headers = new Headers();

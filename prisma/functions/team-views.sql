@@ -29,6 +29,7 @@ DECLARE
     'queue_segment', 't.queue_id IN (SELECT q.queue_id FROM in_team.queue q)',
     'message_key_place', 't.queue_id IN (SELECT q.queue_id FROM in_team.queue q)',
     'deletion', format(v_named, 't.name'),
+    'managed', 't.workspace = '''' AND t.kind IN (''group'', ''topic'') AND ' || format(v_named, 't.name'),
     'approval', 't.workspace IS NULL AND ' || format(v_named, 't.group_name'),
     -- Of the broker as a whole there is nothing to see. A cause stands behind the name of its group.
     'alarm_incident', 't.watch NOT IN (''broker-health'', ''approval-waits'') AND '

@@ -7,6 +7,7 @@ import { VersionBar, VersionForm } from '@/components/form/version-form';
 import styles from '@/components/form/version.module.css';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { usePacked } from '@/components/live/use-packed';
+import { ManagedNote } from '@/components/parts/managed-note';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/operations/groups/views';
@@ -67,6 +68,7 @@ export function ConfigView({ packed, mayNotEdit }: ConfigViewProps) {
   return (
     <>
       {isWrong ? onBrokers : null}
+      <ManagedNote kind="group" name={name} />
       <ImpactPanel
         {...{ before: base, after: shown, impact, effect, risks, action: readButton }}
         refused={editor.refused.map(({ field = '', message }) => ({

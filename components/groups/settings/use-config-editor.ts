@@ -1,6 +1,6 @@
 'use client';
 
-import { useVersionEditor, type VersionEditorOptions } from '@/components/form/use-version-editor';
+import { type SaveReasons, useVersionEditor, type VersionEditorOptions } from '@/components/form/use-version-editor';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { updateGroupAction } from '@/lib/console/actions/groups';
 import type { GroupView } from '@/lib/console/operations/groups/views';
@@ -18,8 +18,8 @@ const rulesIn = (workspace: string | null, work: GroupWork | null) => ({
   read: (draft: GroupDraft) => readDraft(draft, workspace === null),
   changesBetween,
   rebase,
-  save: ({ name, version }: GroupView, settings: GroupSettings, reason: string) =>
-    updateGroupAction({ group: name, version, ...settings, reason }, workspace),
+  save: ({ name, version }: GroupView, settings: GroupSettings, why: SaveReasons) =>
+    updateGroupAction({ group: name, version, ...settings, ...why }, workspace),
   fields: [...GROUP_FIELD_NAMES, 'reason'],
   foresee: (before: GroupSettings, edited: GroupSettings) =>
     work === null ? [] : atRestProblems(before, edited, work),

@@ -7,6 +7,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useRowEdit } from '@/components/form/use-row-edit';
+import { ManagedNote } from '@/components/parts/managed-note';
 import { saveTeamAction } from '@/lib/console/actions/teams';
 import type { TeamView } from '@/lib/console/reads/settings';
 import { prefixesIn } from './team.model';
@@ -53,6 +54,7 @@ export function TeamDialog({ team, current, reload, onClose, onDone }: TeamDialo
       submitLabel={team === null ? 'Create team' : 'Save'}
       blocker={edit.blocker ?? (name.trim() === '' ? 'Enter a name' : list.length === 0 ? 'Enter a prefix' : null)}
     >
+      <ManagedNote kind="team" name={team?.name ?? null} />
       <Field label="Name" error={form.errorOf('name')}>
         <TextInput
           value={name}

@@ -99,7 +99,7 @@ export function TeamList({ teams, mayManage }: TeamListProps) {
           title={`Delete ${open.team.name}?`}
           confirmLabel={`Delete ${open.team.name}`}
           danger
-          run={() => deleteTeamAction({ id: String(open.team.teamId) })}
+          run={({ override }) => deleteTeamAction({ id: String(open.team.teamId), override })}
           onDone={refresh}
         >
           {membersLose(open.team.members?.length ?? 0)} Groups, topics and messages stay as they are.

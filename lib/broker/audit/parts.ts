@@ -66,7 +66,7 @@ export const AUDIT_PARTS: Readonly<Record<string, { readonly values: Parts; read
   group: {
     values: {
       ...{ ...GROUP, version: 'plain', clients: 'plain', pausedAt: 'plain', pausedBy: 'plain' },
-      ...{ to: 'plain', topic: 'name', [QUEUE_KEY]: 'plain' },
+      ...{ to: 'plain', topic: 'name', [QUEUE_KEY]: 'plain', source: 'text' },
     },
     counts: counts(
       ...['unread', 'inFlight', 'waiting', 'dead', 'discarded', 'redrives', 'versions', 'alarmRules', 'limits'],
@@ -76,6 +76,7 @@ export const AUDIT_PARTS: Readonly<Record<string, { readonly values: Parts; read
   topic: {
     values: {
       ...{ messageType: 'plain', queues: 'plain', readers: 'name', endpoints: 'plain', afterSeconds: 'plain' },
+      source: 'text',
     },
     counts: counts('stored', 'inFlight', 'waiting', 'scheduled', 'transactions', 'deadLettersKept'),
   },

@@ -24,6 +24,7 @@ const KINDS = {
   group: ['group'],
   key: ['group', 'message'],
   limit: ['limit'],
+  managed: ['setting'],
   message: ['message', 'topic'],
   move: ['setting'],
   problem: ['alarm', 'setting'],

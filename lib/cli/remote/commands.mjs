@@ -27,6 +27,7 @@ const EXCEPTIONS = {
   getMove: 'move get',
   startMove: 'move start',
   stepMove: 'move step',
+  markManaged: 'managed mark',
   getClusterLoad: 'load get',
 };
 

@@ -4,11 +4,13 @@
 export const MADE = [
   {
     words: 'apply',
-    summary: 'Make the server as a file says: -f redrive.yaml [--dry-run] [--prune] [--yes] [--reason …]',
+    summary:
+      'Make the server as a file says, and manage it by that file: -f redrive.yaml [--source https://…] [--dry-run] ' +
+      '[--prune] [--yes] [--reason …]; [--release] lets the console change it again',
   },
   {
     words: 'export',
-    summary: 'Print topics, groups, limits, alarm rules and settings as YAML for "redrive apply"; no secrets',
+    summary: 'Print topics, groups, limits, alarms, teams and settings as YAML for "redrive apply"; no secrets',
   },
   {
     words: 'redrive plan',

@@ -50,6 +50,7 @@ import * as messages from '../operations/messages/message';
 import * as headKeys from '../operations/keys/heads';
 import * as keys from '../operations/keys/keys';
 import * as limits from '../operations/limits/limits';
+import * as managed from '../operations/managed/managed';
 import * as move from '../operations/move/move';
 import * as problems from '../operations/problems/problems';
 import * as retries from '../operations/retries/retries';
@@ -118,6 +119,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   brokerLoad,
   brokerMessages,
   clusters,
+  managed,
   move,
 ];
 

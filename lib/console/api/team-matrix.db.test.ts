@@ -94,7 +94,7 @@ function namesFor(side: Side): Values {
     return {
       ...{ group: 'no-such-group', name: 'no-such-group', topic: 'no-such-topic', id: 'none', letter: '999' },
       ...{ incidentId: 999, redriveId: 999, redirectId: 999, teamId: 999, memberId: 999 },
-      ...{ problem: 'none', at: '999-999', scope: 'group' },
+      ...{ problem: 'none', at: '999-999', scope: 'group', entries: [{ kind: 'group', name: 'no-such-group' }] },
     };
   return {
     ...{ group: 'billing', name: 'billing', topic: 'orders', id: 'dead', letter: String(made.letter) },
@@ -107,6 +107,7 @@ function namesFor(side: Side): Values {
       problem: 'dead-letters billing',
       at: made.at,
       scope: 'group',
+      entries: [{ kind: 'group', name: 'billing' }],
     },
   };
 }

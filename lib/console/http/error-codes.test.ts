@@ -42,6 +42,7 @@ const REMEDIES: Readonly<Record<BrokerErrorCode, string>> = {
   forbidden: 'ask for the right, or use an account or key that has it',
   unconfirmed: 'confirm your password or second factor',
   'needs-approval': 'wait for a second person: see Approvals',
+  managed: 'change it in git, or send a reason as `override`',
   'too-many-requests': 'wait for the time that the answer names, or send more slowly',
   unsupported: 'nothing: the answer says why it is not offered',
   busy: 'send the same request again: nothing was changed',

@@ -2,7 +2,7 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { ActionFailure } from '../../model/action-result';
 import { isLockTimeout } from '../../broker';
-import { isBrokerError } from '../../model/errors';
+import { type BrokerErrorCode, isBrokerError } from '../../model/errors';
 import { findRuntime } from '../../runtime/singleton';
 
 /**
@@ -36,38 +36,23 @@ export function toFailure(error: unknown, where: string): ActionFailure {
   return { code: 'internal', message: `Something failed on the server. Error id ${id}.` };
 }
 
+const STATUS: ReadonlyMap<string, number> = new Map([
+  ...entries(401, 'unauthorized'),
+  ...entries(403, 'forbidden', 'unconfirmed'),
+  ...entries(404, 'topic-not-found', 'group-not-found', 'message-not-found', 'transaction-not-found', 'not-found'),
+  ...entries(409, 'already-exists', 'conflict', 'needs-approval', 'managed', 'transaction-ended', 'recall-too-late'),
+  ...entries(413, 'body-too-large'),
+  ...entries(429, 'too-many-requests'),
+  ...entries(500, 'internal'),
+  ...entries(501, 'unsupported'),
+  ...entries(503, 'busy', 'unavailable'),
+]);
+
+function entries(status: number, ...codes: readonly BrokerErrorCode[]): [string, number][] {
+  return codes.map((code) => [code, status]);
+}
+
 /** HTTP status of a failure code. */
 export function statusOf(code: string): number {
-  switch (code) {
-    case 'unauthorized':
-      return 401;
-    case 'forbidden':
-    case 'unconfirmed':
-      return 403;
-    case 'topic-not-found':
-    case 'group-not-found':
-    case 'message-not-found':
-    case 'transaction-not-found':
-    case 'not-found':
-      return 404;
-    case 'already-exists':
-    case 'conflict':
-    case 'needs-approval':
-    case 'transaction-ended':
-    case 'recall-too-late':
-      return 409;
-    case 'body-too-large':
-      return 413;
-    case 'too-many-requests':
-      return 429;
-    case 'internal':
-      return 500;
-    case 'unsupported':
-      return 501;
-    case 'busy':
-    case 'unavailable':
-      return 503;
-    default:
-      return 400;
-  }
+  return STATUS.get(code) ?? 400;
 }

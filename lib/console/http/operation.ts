@@ -22,8 +22,9 @@ import { type ConsoleRead, defineRead } from './define-read';
 import { type ApiRoute, defineRoute, type Effect, type Method } from './define-route';
 import { askEngine, type AtEngine, type PerEngine, workspaceIn } from './engine';
 import { embeddedOf } from './embedded-of';
+import { changeManaged, type ManagedChange } from './managed';
 import { parseInput } from './parse-input';
-import { fromText, named } from './shape-fields';
+import { fromText, named, only } from './shape-fields';
 import { authorizeRequest } from './request-principal';
 import { failed } from './respond';
 import { forOnePerson, type PlannedChange } from './second-person';
@@ -123,12 +124,14 @@ export interface PublicOperation<
   readonly http: Http<Output>;
   readonly run: (ctx: OperationContext, input: z.output<Input>) => Promise<T>;
   readonly second?: SecondPerson<z.output<Input>, NoInfer<T>>;
+  readonly managed?: ManagedChange<z.output<Input>>;
 }
 
 /** Of pages alone: its answer is what the engine returns, as JSON can carry it. */
 export interface PageOperation<Input extends z.ZodObject, T> extends Common<Input> {
   readonly run: (ctx: OperationContext, input: z.output<Input>) => Promise<T>;
   readonly second?: SecondPerson<z.output<Input>, NoInfer<T>>;
+  readonly managed?: ManagedChange<z.output<Input>>;
   /** The messages whose bodies an answer shows, and the answer without them: see define-read.ts. */
   readonly bodiesIn?: (data: NoInfer<Plain<T>>, input: z.output<Input>) => readonly string[];
   readonly withoutBodies?: (data: NoInfer<Plain<T>>) => NoInfer<Plain<T>>;
@@ -253,7 +256,7 @@ const NO_ONE = { kind: 'token', name: '', address: '', operatorId: null, session
 
 /** Both engines answer through the port: what one lacks is refused with the reason. */
 function perEngine<Input extends z.ZodObject, T>(of: PageOperation<Input, T>): PerEngine<z.output<Input>, Plain<T>> {
-  const { name, needs, second, run } = of;
+  const { name, needs, second, managed, run } = of;
   return {
     lacks: (kind) => whyNot(kind, needs),
     run: async (at: AtEngine<ConsoleContext>, given: z.output<Input>): Promise<Plain<T>> => {
@@ -262,7 +265,7 @@ function perEngine<Input extends z.ZodObject, T>(of: PageOperation<Input, T>): P
       const { actor, kept } = ctx;
       if (second !== undefined)
         await forOnePerson({ operation: name, input: given, plan, workspace: kept.workspace, actor });
-      const found = await run(ctx, given);
+      const found = await changeManaged(managed, ctx, given, (input) => run(ctx, input));
       return found instanceof Response ? (found as Plain<T>) : plain(found);
     },
   };
@@ -326,10 +329,6 @@ function shaped(output: z.ZodType, value: unknown): unknown {
   if (success) return data;
   getRuntime().log.error({ error: z.prettifyError(error) }, 'an answer is not as the API document says');
   return named(output, value);
-}
-
-function only(input: z.ZodObject, fields: readonly string[]): z.ZodObject {
-  return z.strictObject(Object.fromEntries(fields.map((field) => [field, input.shape[field] as z.ZodType])));
 }
 
 function ofParts<Parts, Input>(subject: SubjectOf<Input>, whole: (parts: Parts) => Input): SubjectOf<Parts> {

@@ -31,3 +31,7 @@ function typed(text: unknown, kind: unknown): unknown {
     ? Number(text)
     : text;
 }
+
+export function only(input: z.ZodObject, fields: readonly string[]): z.ZodObject {
+  return z.strictObject(Object.fromEntries(fields.map((field) => [field, input.shape[field] as z.ZodType])));
+}

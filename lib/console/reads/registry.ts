@@ -19,6 +19,7 @@ import {
 import { listBrokers } from '../operations/brokers/list';
 import { clusterLoadHistory, getClusterLoad, listProducers } from '../operations/brokers/load';
 import { clusterMessagesPage, messageCopiesPage } from '../operations/brokers/messages';
+import { managedPage } from '../operations/managed/managed';
 import { getMove } from '../operations/move/move';
 import { alarmLetters } from '../operations/alarms/letters';
 import { letterPlan } from '../operations/dead-letters/change';
@@ -140,6 +141,7 @@ export const reads = {
   history: read(getHistory),
   keyLane: read(keyLane),
   letterPlan: read(letterPlan),
+  managed: read(managedPage),
   limitSubjects: read(limitSubjectsPage),
   limitWhatIf: read(limitWhatIfPage),
   message: read(messagePage),

@@ -1,12 +1,17 @@
 // redrive export and redrive apply: the configuration of a server as a file.
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { call } from '../connection.mjs';
 import { CliError } from '../failure.mjs';
 import { colours, safe } from '../output.mjs';
 import { kindsOf, readFile, textOf } from './file.mjs';
+import { compare, describe, markOf, titleOf } from './plan.mjs';
 
 const PLACE = { server: { type: 'string' }, profile: { type: 'string' }, workspace: { type: 'string' } };
+const SWITCHES = ['dry-run', 'prune', 'prune-unmanaged', 'release', 'secrets', 'take-over', 'yes'];
+/** Entries of one request. */
+const MARKED_AT_ONCE = 500;
 
 /** Prints what the server has. */
 export async function exportConfig(connectionOf, argv, finderOf, print) {
@@ -21,42 +26,79 @@ export async function exportConfig(connectionOf, argv, finderOf, print) {
 /** Shows how the file differs from the server, and makes the server as the file says. */
 export async function applyConfig(connectionOf, argv, finderOf, { print, ask: askPerson }) {
   const options = {
-    ...PLACE,
-    file: { type: 'string', short: 'f' },
-    reason: { type: 'string' },
-    ...Object.fromEntries(['dry-run', 'prune', 'yes'].map((name) => [name, { type: 'boolean' }])),
+    ...{ ...PLACE, file: { type: 'string', short: 'f' }, reason: { type: 'string' }, source: { type: 'string' } },
+    ...Object.fromEntries(SWITCHES.map((name) => [name, { type: 'boolean' }])),
   };
   const given = parse(argv, options);
   if (given.file === undefined)
     throw new CliError(2, 'Name the file: redrive apply -f redrive.yaml ("-": standard input).');
+  const source = given.source ?? (given.file === '-' ? 'standard input' : basename(given.file));
+  const reason = given.reason ?? `redrive apply -f ${given.file}`;
   const connection = connectionOf(given);
-  const { ask, find } = await openServer(connection, finderOf);
+  const { ask, find, askAs } = await openServer(connection, finderOf);
+  if (given.release === true) return await release(ask, find, { given, source, reason }, { print, askPerson });
   const file = readFile(given.file, kindsOf(connection.workspace), find);
-  const { changes, left } = await compare(file, ask, find, given.prune === true);
+  const { changes, notes, unmarked } = await compare(file, ask, find, {
+    ...{ source, prune: given.prune === true, pruneUnmanaged: given['prune-unmanaged'] === true },
+    ...{ secrets: given.secrets === true, takeOver: given['take-over'] === true },
+  });
+  const marked = find('managed mark') === undefined ? [] : unmarked;
   const paint = colours();
   for (const change of changes) print(describe(change, paint));
-  for (const line of left) print(line);
-  if (changes.length === 0) {
-    print('The server is as the file says.');
-    return 0;
-  }
+  for (const line of notes) print(safe(line));
   const refused = changes.filter(({ refusal }) => refusal !== undefined);
   if (refused.length > 0)
-    throw new CliError(1, `The server refuses ${refused.length} of ${changes.length} changes. Nothing was changed.`);
+    throw new CliError(1, `${refused.length} of ${count(changes.length)} refused. Nothing was changed.`);
+  if (changes.length === 0) print('The server is as the file says.');
+  const parts = [
+    ...(changes.length === 0 ? [] : [count(changes.length)]),
+    ...(marked.length === 0 ? [] : [`${entriesOf(marked.length)} to be managed by ${source}`]),
+  ];
+  if (parts.length === 0) return 0;
   if (given['dry-run'] === true) {
-    print(`${count(changes.length)} would be made. Nothing was changed.`);
+    print(safe(`Planned: ${parts.join(', ')}. Nothing was changed.`));
     return 0;
   }
-  await confirm(given, changes, askPerson);
-  await make(changes, ask, given.reason ?? `redrive apply -f ${given.file}`, print);
+  await confirm(given, safe(`Make ${parts.join(' and ')}?`), 'apply', askPerson);
+  const override = given['take-over'] === true ? reason : undefined;
+  await make(changes, askAs({ managedBy: source, override }), reason, print);
+  // Also what is made of several requests, as a team with its members.
+  const kept = changes.filter(({ action }) => action !== 'remove');
+  if (find('managed mark') !== undefined) await mark(ask, { source, override }, [...kept, ...unmarked]);
+  if (marked.length > 0) print(safe(`Managed by ${source} from now on: ${entriesOf(marked.length)} more.`));
+  return 0;
+}
+
+/** The console changes again what the file managed. */
+async function release(ask, find, { given, source, reason }, { print, askPerson }) {
+  if (find('managed release') === undefined) throw new CliError(1, 'This server does not note what a file manages.');
+  if (given['dry-run'] === true) throw new CliError(2, '--release changes no setting: it has no --dry-run.');
+  await confirm(given, safe(`Let the console change again what ${source} manages?`), 'release', askPerson);
+  const { released } = await ask('managed release', { body: { source, reason } });
+  print(safe(`No longer managed by ${source}: ${entriesOf(released)}. Nothing else was changed.`));
   return 0;
 }
 
 async function openServer(connection, finderOf) {
   const find = await finderOf(connection.server);
-  const ask = (words, { params = {}, query = {}, body } = {}) => call(connection, find(words), { params, query, body });
-  return { ask, find };
+  const { workspace: _, ...here } = connection;
+  const cache = {};
+  const askAs = (more) => {
+    const ask = (words, { params = {}, query = {}, body } = {}) => {
+      const command = find(words);
+      // Alarm channels and teams are of the installation, whichever cluster a rule is about.
+      const place = command.clusterId === undefined ? here : connection;
+      const own = command.fields.some(({ path }) => path[0] === 'managedBy') ? defined(more) : {};
+      return body === undefined
+        ? call(place, command, { params, query: { ...query, ...own } })
+        : call(place, command, { params, query, body: { ...body, ...own } });
+    };
+    return Object.assign(ask, { cache });
+  };
+  return { ask: askAs({}), askAs, find };
 }
+
+const defined = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 function parse(argv, options) {
   try {
@@ -66,67 +108,15 @@ function parse(argv, options) {
   }
 }
 
-/** In the order in which they are made: what is removed goes last, and in reverse. */
-async function compare(file, ask, find, isPruning) {
-  const changes = [];
-  const removals = [];
-  const left = [];
-  for (const { kind, wanted } of file) {
-    const entries = new Map((await kind.list(ask, find)).map((entry) => [entry.id, entry]));
-    for (const { id, settings } of wanted) {
-      const entry = entries.get(id);
-      entries.delete(id);
-      if (entry === undefined) changes.push({ kind, id, settings, action: 'create' });
-      else {
-        const fields = Object.keys(settings).filter((name) => !isDeepStrictEqual(settings[name], entry.settings[name]));
-        const changed = Object.fromEntries(fields.map((name) => [name, settings[name]]));
-        if (fields.length > 0)
-          changes.push(await judged({ kind, id, entry, settings: changed, action: 'update' }, ask));
-      }
-    }
-    const others = kind.isSingle === true ? [] : [...entries.values()];
-    if (isPruning) removals.unshift(...others.map((entry) => ({ kind, id: entry.id, entry, action: 'remove' })));
-    else if (others.length > 0)
-      left.push(`Not in the file, and left as they are (--prune removes them): ${others.length} ${kind.name}.`);
-  }
-  return { changes: [...changes, ...removals], left };
-}
-
-/** The same checks as on the page: what it means for messages, or why the server refuses it. */
-async function judged(change, ask) {
-  try {
-    return { ...change, effects: (await change.kind.effect?.(ask, change.entry, change.settings)) ?? [] };
-  } catch (error) {
-    if (!(error instanceof CliError) || error.exitCode !== 1) throw error;
-    return { ...change, refusal: error.message };
-  }
-}
-
-const SIGNS = { create: ['+', 'green'], update: ['~', 'yellow'], remove: ['-', 'red'] };
-
-function describe({ kind, id, entry, settings, action, effects = [], refusal }, paint) {
-  const [sign, colour] = SIGNS[action];
-  const words = Object.entries(settings ?? {}).map(([name, value]) =>
-    entry === undefined ? `${name} ${valueOf(value)}` : `${name} ${valueOf(entry.settings[name])} → ${valueOf(value)}`,
-  );
-  const what = kind.isSingle === true ? kind.one : `${kind.one} ${id}`;
-  const says = words.length === 0 ? '' : `: ${words.join(', ')}`;
-  const notes = [...effects, ...(refusal === undefined ? [] : [`refused: ${refusal}`])];
-  return [
-    paint(colour, safe(`${sign} ${what}${says}`)),
-    ...notes.map((note) => paint('red', safe(`    ${note}`))),
-  ].join('\n');
-}
-
-const valueOf = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
 const count = (changes) => (changes === 1 ? '1 change' : `${changes} changes`);
+const entriesOf = (number) => (number === 1 ? '1 entry' : `${number} entries`);
 
-async function confirm(given, changes, askPerson) {
+async function confirm(given, question, word, askPerson) {
   if (given.yes === true) return;
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new CliError(2, 'Without a terminal, see the changes with --dry-run and confirm them with --yes.');
-  const typed = await askPerson(`Make ${count(changes.length)}? Type "apply" to continue: `);
-  if (typed !== 'apply') throw new CliError(1, 'Not confirmed: nothing was changed.');
+  const typed = await askPerson(`${question} Type "${word}" to continue: `);
+  if (typed !== word) throw new CliError(1, 'Not confirmed: nothing was changed.');
 }
 
 /** @throws CliError says exactly what was made and what was not */
@@ -134,7 +124,7 @@ async function make(changes, ask, reason, print) {
   const made = [];
   for (const change of changes) {
     const { kind, id, entry, settings, action } = change;
-    const name = kind.isSingle === true ? kind.one : `${kind.one} ${id}`;
+    const name = titleOf(change);
     try {
       if (action === 'create') await kind.create(ask, id, settings, reason);
       else if (action === 'update') await kind.update(ask, entry, settings, reason);
@@ -149,5 +139,12 @@ async function make(changes, ask, reason, print) {
     made.push(name);
     print(`Made: ${safe(name)}`);
   }
-  print(`${count(made.length)} made.`);
+  if (made.length > 0) print(`${count(made.length)} made.`);
+}
+
+async function mark(ask, { source, override }, unmarked) {
+  for (let at = 0; at < unmarked.length; at += MARKED_AT_ONCE) {
+    const entries = unmarked.slice(at, at + MARKED_AT_ONCE).map(markOf);
+    await ask('managed mark', { body: defined({ source, entries, override }) });
+  }
 }

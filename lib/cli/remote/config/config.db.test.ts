@@ -45,7 +45,7 @@ test('what a file names is made, and a second time there is nothing to do', asyn
 
   const made = await apply(WHOLE, '--yes', '--reason', 'first setup');
   expect(made).toMatchObject({ code: 0, err: '' });
-  expect(made.out).toMatch(/\n\d+ changes made\.\n$/);
+  expect(made.out).toMatch(/\n\d+ changes made\.\nManaged by redrive\.yaml from now on: 1 entry more\.\n$/);
   const again = await apply(WHOLE, '--yes');
   expect(again).toMatchObject({ code: 0, err: '' });
   expect(again.out).toContain('The server is as the file says.');
@@ -64,7 +64,7 @@ test('what is exported is what is there, and applies to itself without a change'
   });
   const same = await apply(exported.out, '--dry-run');
   expect(same).toMatchObject({ code: 0, err: '' });
-  expect(same.out).toBe('The server is as the file says.\n');
+  expect(same.out).toMatch(/^The server is as the file says\.\nPlanned: \d entr\S+ to be managed by redrive\.yaml\./);
 });
 
 test('alarm channels are read once, however many rules there are', async () => {
@@ -89,13 +89,15 @@ test('a change is said in words, from what to what, and only what is named chang
   expect(JSON.parse(out)).toMatchObject({ maxRetries: 5, retryPolicy: { type: 'fixed', intervalMs: 5000 } });
 });
 
-test('what the file does not name stays, and --prune removes it where it is empty', async () => {
+test('what the file does not name stays, and --prune-unmanaged removes it where it is empty', async () => {
   await line.redrive(['topics', 'create', 'left-over']);
   const text = 'redrive: 1\ntopics:\n  orders: {}\n';
   const kept = await apply(text, '--yes');
-  expect(kept.out).toContain('Not in the file, and left as they are (--prune removes them): 1 topics.');
+  expect(kept.out).toContain(
+    'Not in the file, and left as it is: 1 topic that no file manages (--prune-unmanaged removes them).',
+  );
   expect((await line.redrive(['topics', 'get', 'left-over'])).code).toBe(0);
-  const pruned = await apply(text, '--prune', '--yes');
+  const pruned = await apply(text, '--prune-unmanaged', '--yes');
   expect(pruned).toMatchObject({ code: 0, err: '' });
   expect(pruned.out).toContain('- topic left-over');
   expect((await line.redrive(['topics', 'get', 'left-over'])).code).toBe(1);
@@ -145,8 +147,10 @@ test('a reader cannot apply, and an attached cluster has topics and groups', asy
     expect((await line.redrive(['clusters', 'put', 'bank', '--data', JSON.stringify(cluster)])).code).toBe(0);
     const exported = await line.redrive(['export', '--workspace', 'bank']);
     expect(exported).toMatchObject({ code: 0, err: '' });
-    expect(Object.keys(parse(exported.out) as object)).toEqual(['redrive', 'topics', 'groups']);
-    expect((await apply('redrive: 1\nlimits: []\n', '--workspace', 'bank')).err).toContain('It takes: topics, groups.');
+    expect(Object.keys(parse(exported.out) as object)).toEqual(['redrive', 'topics', 'groups', 'alarmRules']);
+    expect((await apply('redrive: 1\nlimits: []\n', '--workspace', 'bank')).err).toContain(
+      'limits belongs to the installation, not to an attached cluster: leave out --workspace.',
+    );
   } finally {
     await fake.close();
   }

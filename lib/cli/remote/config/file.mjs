@@ -34,12 +34,12 @@ export function readFile(path, kinds, find) {
   const { redrive, ...parts } = content;
   if (redrive !== VERSION)
     throw new CliError(2, `${path} must say "redrive: ${VERSION}" (got ${JSON.stringify(redrive)}).`);
-  for (const name of Object.keys(parts))
-    requireKnown(
-      name,
-      kinds.map((kind) => kind.name),
-      '',
-    );
+  const known = kinds.map((kind) => kind.name);
+  for (const name of Object.keys(parts)) {
+    if (KINDS.some((kind) => kind.name === name) && !known.includes(name))
+      throw new CliError(2, `${name} belongs to the installation, not to an attached cluster: leave out --workspace.`);
+    requireKnown(name, known, '');
+  }
   return kinds.flatMap((kind) =>
     parts[kind.name] == null ? [] : [{ kind, wanted: wantedOf(kind, parts[kind.name], find) }],
   );
@@ -51,7 +51,8 @@ function wantedOf(kind, part, find) {
     if (!isObject(settings))
       throw new CliError(2, `${place} must be a mapping of settings (got ${JSON.stringify(settings)}).`);
     for (const name of Object.keys(settings)) requireKnown(name, fields, `${place}.`);
-    return { id, settings };
+    kind.check?.(settings, place);
+    return { id, settings: kind.normal?.(settings) ?? settings };
   };
   if (kind.isSingle === true) return [check(kind.name, part, kind.name)];
   if (kind.identity === undefined) {

@@ -1,8 +1,8 @@
 // What of a server a file of its configuration holds: each kind with the commands that read and change it.
 import { CliError } from '../failure.mjs';
-
-/** Answer and request of a change have these too. */
-const NOT_SETTINGS = new Set(['version', 'reason', 'dryRun', 'name', 'group', 'topic', 'id', 'mayRemove']);
+import { alarmChannels, channelsOf, withChannelIds } from './channels.mjs';
+import { all, entry, settingsOf } from './kind-parts.mjs';
+import { teams } from './teams.mjs';
 
 const idOfLimit = ({ kind, scope, subject = '' }) => `${kind} ${scope} ${subject}`.trim();
 const idOfRule = ({ watch, subject }) => `${watch} ${subject ?? 'each'}`;
@@ -10,12 +10,15 @@ const idOfRule = ({ watch, subject }) => `${watch} ${subject ?? 'each'}`;
 /**
  * An entry is what the server has of a kind: its id in the file, its settings, and its own answer. In each kind: `list`
  * reads all entries; `create`, `update` and `remove` change one; `effect` says what a change means for messages;
- * `fields` names the settings; `inClusters`: brokers of a cluster have it too.
+ * `fields` names the settings; `check` refuses what a person wrote, `refuse` a change, `normal` orders it as `list` does;
+ * `inClusters`: a cluster has it too; `managed`: how the server calls the kind (GET /managed), and `managedName` its
+ * one entry.
  */
 export const KINDS = [
   {
     name: 'topics',
     one: 'topic',
+    managed: 'topic',
     inClusters: true,
     // In a cluster a change names both.
     fields: () => ['type', 'queues'],
@@ -33,6 +36,7 @@ export const KINDS = [
   {
     name: 'groups',
     one: 'group',
+    managed: 'group',
     inClusters: true,
     fields: (find) => settingsOf(find('groups put')),
     list: async (ask, find) =>
@@ -49,6 +53,7 @@ export const KINDS = [
   {
     name: 'limits',
     one: 'limit',
+    managed: 'limit',
     identity: ['kind', 'scope', 'subject'],
     idOf: idOfLimit,
     fields: (find) => settingsOf(find('limits put')),
@@ -62,9 +67,12 @@ export const KINDS = [
     remove: (ask, { settings: { kind, scope, subject }, own: { version } }, reason) =>
       ask('limits delete', { query: { kind, scope, subject, version, reason } }),
   },
+  alarmChannels,
   {
     name: 'alarmRules',
     one: 'alarm rule',
+    managed: 'alarm-rule',
+    inClusters: true,
     identity: ['watch', 'subject'],
     idOf: idOfRule,
     fields: (find) => settingsOf(find('alarm-rules put')).map((field) => (field === 'channelIds' ? 'channels' : field)),
@@ -87,6 +95,7 @@ export const KINDS = [
     remove: (ask, { own: { id, version } }, reason) =>
       ask('alarm-rules delete', { params: { id }, body: { version, reason } }),
   },
+  teams,
   ...[
     ['deadLetterRetention', 'retention of dead letters', 'dead-letter-retention'],
     ['producerRetry', 'sending retry', 'producer-retry'],
@@ -98,53 +107,12 @@ export const KINDS = [
 function setting(name, one, path) {
   const change = `settings set-${path}`;
   return {
-    ...{ name, one, isSingle: true },
+    ...{ name, one, isSingle: true, managed: 'setting', managedName: path },
     fields: (find) => settingsOf(find(change)),
     list: async (ask, find) => [entry(name, await ask(`settings ${path}`), settingsOf(find(change)))],
     update: (ask, { own, settings }, wanted, reason) =>
       ask(change, { body: { ...settings, ...wanted, version: own.version, reason } }),
   };
-}
-
-function entry(id, own, fields) {
-  return {
-    id,
-    own,
-    settings: Object.fromEntries(fields.filter((name) => name in own).map((name) => [name, own[name]])),
-  };
-}
-
-/** The fields that a change of it takes. */
-function settingsOf(command) {
-  const names = command.fields.flatMap(({ place, path }) => (place === 'body' ? path.slice(0, 1) : []));
-  return [...new Set(names)].filter((name) => !NOT_SETTINGS.has(name));
-}
-
-async function all(ask, words) {
-  const items = [];
-  for (let cursor; ;) {
-    const page = await ask(words, { query: cursor === undefined ? {} : { cursor } });
-    items.push(...page.items);
-    cursor = page.nextCursor ?? undefined;
-    if (cursor === undefined) return items;
-  }
-}
-
-/** Read once for all rules. */
-const channels = new WeakMap();
-
-function channelsOf(ask) {
-  if (!channels.has(ask)) channels.set(ask, all(ask, 'alarm-channels list'));
-  return channels.get(ask);
-}
-
-async function withChannelIds(ask, { channels, ...rule }) {
-  if (channels === null || channels === undefined) return { ...rule, channelIds: null };
-  const ids = new Map((await channelsOf(ask)).map(({ id, name }) => [name, Number(id)]));
-  const missing = channels.find((name) => !ids.has(name));
-  if (missing !== undefined)
-    throw new CliError(1, `The alarm channel "${missing}" does not exist: create it in the console, with its secret.`);
-  return { ...rule, channelIds: channels.map((name) => ids.get(name)) };
 }
 
 function wordsOfEffect({ effect, effectUnknown }) {

@@ -9,6 +9,7 @@ import { removeMember } from '../../../auth/teams/remove-member';
 import { removeTeam } from '../../../auth/teams/remove-team';
 import { MEMBER_KINDS } from '../../../model/access/team';
 import { operation, type OperationContext } from '../../http/operation';
+import { ownership } from '../../schemas/ownership';
 import { rowId } from '../../schemas/row-id';
 import { time } from '../../schemas/shapes';
 import { memberFields, teamFields, teamRole } from '../../schemas/team';
@@ -62,6 +63,10 @@ const toShape = ({ teamId, members, ...team }: TeamView) => ({
   members: members?.map(({ memberId: of, ...member }) => ({ ...member, id: of })) ?? null,
 });
 
+const nameOf = async (teamId: number, { broker, principal }: Pick<OperationContext, 'broker' | 'principal'>) =>
+  (await list(broker.store, principal, teamId))[0]?.name ?? null;
+const kind = 'team' as const;
+
 /** As it is after the change. */
 async function teamNow({ broker, principal }: OperationContext, teamId: number) {
   const [team] = await list(broker.store, principal, teamId);
@@ -83,7 +88,8 @@ export const createTeam = operation({
   ...ofAll,
   name: 'createTeam',
   summary: 'Create a team without members',
-  input: z.strictObject(teamFields),
+  input: z.strictObject({ ...teamFields, ...ownership }),
+  managed: { kind, name: ({ name }) => name },
   output: teamShape,
   http: { method: 'post', path: '/teams', tag, created: { answer: 'Created' } },
   run: async (ctx, team) => teamNow(ctx, (await makeTeam(ctx.broker.store, ctx.actor, team)).teamId),
@@ -96,7 +102,9 @@ export const putTeam = operation({
   input: z.strictObject({
     ...{ id, ...teamFields },
     version: rowId.optional().describe('Refused with 409 when the team is at another one'),
+    ...ownership,
   }),
+  managed: { kind, name: ({ id: teamId }, ctx) => nameOf(teamId, ctx), nameAfter: ({ name }) => name },
   output: teamShape,
   http: { method: 'put', path: '/teams/{id}', tag, answer: 'Changed' },
   run: async (ctx, { id: teamId, ...team }) => {
@@ -113,7 +121,13 @@ export const saveTeam = operation({
   input: z.strictObject({
     ...teamFields,
     existing: z.strictObject({ teamId: rowId, version: rowId }).nullable(),
+    ...ownership,
   }),
+  managed: {
+    kind,
+    name: ({ existing, name }, ctx) => (existing === null ? name : nameOf(existing.teamId, ctx)),
+    nameAfter: ({ name }) => name,
+  },
   run: async ({ broker: { store }, actor }, { existing, ...team }) => {
     if (existing !== null) await changeTeam(store, actor, { ...team, ...existing });
     return { teamId: existing?.teamId ?? (await makeTeam(store, actor, team)).teamId };
@@ -124,7 +138,8 @@ export const deleteTeam = operation({
   ...{ ...ofAll, effect: 'destructive' },
   name: 'deleteTeam',
   summary: 'Delete a team: its members lose what it gave them',
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id, ...ownership }),
+  managed: { kind, name: ({ id: teamId }, ctx) => nameOf(teamId, ctx), removes: true },
   output: z.object({ id: z.int() }),
   http: { method: 'delete', path: '/teams/{id}', tag, answer: 'Deleted' },
   run: async ({ broker, actor }, { id: teamId }) => {

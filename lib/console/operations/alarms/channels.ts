@@ -9,7 +9,8 @@ import {
 } from '../../../broker';
 import { type AlarmChannel, CHANNEL_KINDS, MAIL_SECURITY } from '../../../model/alarm/channel';
 import { alarmOptions } from '../../http/alarm-options';
-import { operation } from '../../http/operation';
+import { operation, type OperationContext } from '../../http/operation';
+import { ownership } from '../../schemas/ownership';
 import { time } from '../../schemas/shapes';
 import { alarmId } from './shapes';
 
@@ -17,6 +18,8 @@ const tag = 'Alarms';
 const LOG = 100;
 const common = { needs: 'installation', permission: 'alarm-channel:manage', subject: 'system' } as const;
 const one = { id: alarmId, version: z.int().describe('Refused with 409 when the channel is at another one') };
+const nameOf = async ({ id }: { readonly id: string }, { broker }: Pick<OperationContext, 'broker'>) =>
+  (await list(broker)).find(({ channelId }) => channelId === Number(id))?.name ?? null;
 const kind = z.enum(CHANNEL_KINDS);
 
 const fields = {
@@ -79,7 +82,8 @@ export const createAlarmChannel = operation({
   ...{ ...common, effect: 'change' },
   name: 'createAlarmChannel',
   summary: 'Create a channel',
-  input: z.strictObject({ ...fields, kind }),
+  input: z.strictObject({ ...fields, kind, ...ownership }),
+  managed: { kind: 'alarm-channel', name: ({ name }) => name },
   output: channelShape,
   http: { method: 'post', path: '/alarm-channels', tag, created: { answer: 'Created' } },
   run: async ({ broker, actor }, input) => toShape(await create(broker, input, { ...alarmOptions(), actor })),
@@ -89,7 +93,8 @@ export const putAlarmChannel = operation({
   ...{ ...common, effect: 'change' },
   name: 'putAlarmChannel',
   summary: 'Replace a channel; without a secret it keeps the one it has',
-  input: z.strictObject({ ...one, ...fields }),
+  input: z.strictObject({ ...one, ...fields, ...ownership }),
+  managed: { kind: 'alarm-channel', name: nameOf, nameAfter: ({ name }) => name },
   output: channelShape,
   http: { method: 'put', path: '/alarm-channels/{id}', tag, answer: 'Changed' },
   run: async ({ broker, actor }, { id, version, ...input }) =>
@@ -100,7 +105,8 @@ export const deleteAlarmChannel = operation({
   ...{ ...common, effect: 'destructive' },
   name: 'deleteAlarmChannel',
   summary: 'Remove a channel that no rule names, with its log',
-  input: z.strictObject(one),
+  input: z.strictObject({ ...one, ...ownership }),
+  managed: { kind: 'alarm-channel', name: nameOf, removes: true },
   output: z.object({ id: z.string() }),
   http: { method: 'delete', path: '/alarm-channels/{id}', hasBody: true, tag, answer: 'Removed' },
   run: async ({ broker, actor }, { id, version }) => {

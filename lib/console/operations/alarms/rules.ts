@@ -7,9 +7,11 @@ import {
   updateAlarmRule as update,
 } from '../../../broker';
 import { ON_UNKNOWN, SEVERITIES } from '../../../model/alarm/rule';
+import { ruleEntryName } from '../../../model/managed/managed';
 import { SIGNAL_NAMES } from '../../../model/signal/signal';
-import { operation } from '../../http/operation';
+import { operation, type OperationContext } from '../../http/operation';
 import { reasonSchema } from '../../schemas/group';
+import { ownership } from '../../schemas/ownership';
 import { time } from '../../schemas/shapes';
 import { alarmId, numberOrUnknown } from './shapes';
 
@@ -17,6 +19,11 @@ const tag = 'Alarms';
 const looks = { permission: 'alarm:read', subject: 'system', effect: 'read' } as const;
 const changes = { permission: 'alarm:write', subject: 'system', effect: 'change' } as const;
 const reason = reasonSchema.default('').describe('Kept in the audit log');
+/** Of the rule that is there. */
+const nameOf = async ({ id }: { readonly id: string }, { kept }: Pick<OperationContext, 'kept'>) => {
+  const rule = (await list(kept)).find(({ ruleId }) => ruleId === Number(id));
+  return rule === undefined ? null : ruleEntryName(rule);
+};
 const one = { id: alarmId, version: z.int().describe('Refused with 409 when the rule is at another one') };
 
 /** Ranges are the verb's to check. */
@@ -58,7 +65,8 @@ export const createAlarmRule = operation({
   ...changes,
   name: 'createAlarmRule',
   summary: 'Create an alarm rule; one for each watch and subject',
-  input: fields.extend({ reason }),
+  input: fields.extend({ reason, ...ownership }),
+  managed: { kind: 'alarm-rule', name: ruleEntryName },
   output: ruleShape,
   http: { method: 'post', path: '/alarm-rules', tag, created: { answer: 'Created' } },
   run: async ({ kept, actor }, { reason: why, ...rule }) => toShape(await create(kept, rule, { reason: why, actor })),
@@ -68,7 +76,8 @@ export const putAlarmRule = operation({
   ...changes,
   name: 'putAlarmRule',
   summary: 'Replace an alarm rule',
-  input: fields.extend({ ...one, reason }),
+  input: fields.extend({ ...one, reason, ...ownership }),
+  managed: { kind: 'alarm-rule', name: nameOf, nameAfter: ruleEntryName },
   output: ruleShape,
   http: { method: 'put', path: '/alarm-rules/{id}', tag, answer: 'Changed' },
   run: async ({ kept, actor }, { id, version, reason: why, ...rule }) =>
@@ -79,7 +88,8 @@ export const deleteAlarmRule = operation({
   ...{ ...changes, effect: 'destructive' },
   name: 'deleteAlarmRule',
   summary: 'Remove an alarm rule; what it fired is resolved, its history stays',
-  input: z.strictObject({ ...one, reason }),
+  input: z.strictObject({ ...one, reason, ...ownership }),
+  managed: { kind: 'alarm-rule', name: nameOf, removes: true },
   output: z.object({ id: z.string() }),
   http: { method: 'delete', path: '/alarm-rules/{id}', hasBody: true, tag, answer: 'Removed' },
   run: async ({ kept, actor }, { id, ...input }) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { findSetting, forecastDeadLetters, setDeadLetterRetention } from '../../../broker';
 import { operation } from '../../http/operation';
 import { reasonSchema } from '../../schemas/group';
+import { ownership } from '../../schemas/ownership';
 import { time } from '../../schemas/shapes';
 
 const common = { needs: 'installation', subject: 'system' } as const;
@@ -9,6 +10,7 @@ const looks = { ...common, permission: 'settings:read', effect: 'read' } as cons
 const changes = { ...common, permission: 'settings:write', effect: 'destructive' } as const;
 const http = { path: '/settings/dead-letter-retention', tag: 'Settings' } as const;
 const count = z.int();
+const managed = { kind: 'setting', name: () => 'dead-letter-retention' } as const;
 const keepHours = z.number().nullable().describe('Hours since the death, 1 to 87600; null: until they are re-driven');
 
 const output = z
@@ -45,7 +47,9 @@ export const putDeadLetterRetention = operation({
       .describe('How many dead letters it may remove at once; refused with 409 and unchanged when it would be more'),
     version: count.min(0).describe('The version you saw; 0 when it was never changed'),
     reason: reasonSchema.optional(),
+    ...ownership,
   }),
+  managed,
   output,
   http: { ...http, method: 'put', answer: 'Changed, or already as asked' },
   run: async ({ broker, actor }, input) => {
@@ -62,6 +66,7 @@ export const changeDeadLetterRetention = operation({
   input: putDeadLetterRetention.input.extend({
     reason: reasonSchema.min(1, 'Enter a reason; it is kept in the history.'),
   }),
+  managed,
   run: (ctx, input) => putDeadLetterRetention.run(ctx, input),
 });
 

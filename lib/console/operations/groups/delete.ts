@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../http/operation';
 import { deletionInBrokers } from '../../schemas/deletion';
 import { groupInput } from '../../schemas/group-input';
+import { ownership } from '../../schemas/ownership';
 
 const count = z.int().min(0);
 const known = count.nullable().describe('null: unknown');
@@ -36,7 +37,9 @@ export const deleteGroup = operation({
       .describe('The name once more: of a group that is not empty, and in a cluster'),
     dryRun: z.boolean().optional().describe('Says what would go and changes nothing'),
     reason: z.string().max(500).optional().describe('Needed in a cluster'),
+    ...ownership,
   }),
+  managed: { kind: 'group', name: ({ group }) => group, removes: true },
   output,
   http: { method: 'delete', path: '/groups/{group}', tag: 'Groups', answer: 'What went, or would go' },
   run: ({ engine, actor }, { reason = '', dryRun = false, ...change }) =>

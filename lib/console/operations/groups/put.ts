@@ -6,6 +6,7 @@ import { dryRunField } from '../../schemas/policy-effect';
 import { operation } from '../../http/operation';
 import { groupSettingsSchema, reasonSchema } from '../../schemas/group';
 import { rowId } from '../../schemas/row-id';
+import { ownership } from '../../schemas/ownership';
 import { savedGroupShape, toSaved } from './shapes';
 
 const named = { group: z.string() };
@@ -16,7 +17,8 @@ export const createGroup = operation({
   permission: 'group:write',
   subject: { newGroup: ({ group }) => group },
   effect: 'change',
-  input: groupSettingsSchema.extend({ group: z.string().trim(), reason: reasonSchema.optional() }),
+  input: groupSettingsSchema.extend({ group: z.string().trim(), reason: reasonSchema.optional(), ...ownership }),
+  managed: { kind: 'group', name: ({ group }) => group },
   run: ({ engine, actor }, change) => engine.groups.create({ ...change, actor }),
 });
 
@@ -30,7 +32,9 @@ export const updateGroup = operation({
     ...named,
     version: rowId,
     reason: reasonSchema.min(1, 'Enter a reason; it is kept in the history.'),
+    ...ownership,
   }),
+  managed: { kind: 'group', name: ({ group }) => group },
   run: ({ engine, actor }, change) => engine.groups.update({ ...change, actor }),
 });
 
@@ -45,7 +49,9 @@ export const putGroup = operation({
     version: z.int().min(0).optional().describe('The version you saw; leave out (or 0) to create'),
     reason: reasonSchema.optional(),
     dryRun: dryRunField,
+    ...ownership,
   }),
+  managed: { kind: 'group', name: ({ group }) => group },
   output: savedGroupShape.extend({ created: z.boolean() }).meta({ id: 'PutGroup' }),
   http: {
     method: 'put',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dryRunField } from '../../schemas/policy-effect';
 import { operation } from '../../http/operation';
 import { controlGroupSchema, makeEqualSchema, requireReason } from '../../schemas/group-control';
+import { ownership } from '../../schemas/ownership';
 import { savedGroupShape, toSaved } from './shapes';
 
 const reason = controlGroupSchema.shape.reason.optional().describe('Required unless it is a dry run');
@@ -19,7 +20,9 @@ export const revertGroup = operation({
     version: z.int().min(1).describe('The version you saw'),
     dryRun: dryRunField,
     reason,
+    ...ownership,
   }),
+  managed: { kind: 'group', name: ({ group }) => group },
   output: savedGroupShape,
   http: { method: 'post', path: '/groups/{group}/revert', tag: 'Groups', answer },
   run: async ({ engine: { groups }, actor }, { dryRun, reason: why = '', ...change }) =>

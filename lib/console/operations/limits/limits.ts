@@ -4,9 +4,11 @@ import { CHART_RANGES, databaseNow, readLimits, readThrottling } from '../../../
 import { limitName } from '../../../model/throttle/limit';
 import { LIMIT_KINDS } from '../../../model/throttle/limit-kind';
 import { LIMIT_STATES } from '../../../model/throttle/limit-state';
+import { limitEntryName } from '../../../model/managed/managed';
 import { operation } from '../../http/operation';
 import { pressureNow } from '../../http/process-now';
 import { limitFieldsSchema, limitKeySchema } from '../../schemas/limit';
+import { ownership } from '../../schemas/ownership';
 import { reading, time } from '../../schemas/shapes';
 
 const tag = 'Limits';
@@ -15,7 +17,8 @@ const changes = { needs: 'installation', permission: 'limit:write', subject: 'sy
 const kept = z.string().max(1000).default('').describe('Kept in the audit log');
 /** People say why. */
 const said = z.string().trim().min(1, 'Enter a reason; it is kept in the history.').max(500);
-const settings = limitKeySchema.extend(limitFieldsSchema.shape);
+const settings = limitKeySchema.extend({ ...limitFieldsSchema.shape, ...ownership });
+const managed = { kind: 'limit', name: limitEntryName } as const;
 
 const limitSettings = {
   kind: limitKeySchema.shape.kind,
@@ -83,6 +86,7 @@ export const putLimit = operation({
     version: z.int().min(0).default(0).describe('The version you saw; leave out (or 0) to make it'),
     reason: kept,
   }),
+  managed,
   output: limitShape,
   http: { method: 'put', path: '/limits', tag, answer: 'Counts from now on' },
   run: async ({ broker, actor }, input) => {
@@ -98,7 +102,9 @@ export const deleteLimit = operation({
   input: limitKeySchema.extend({
     version: z.int().min(1).optional().describe('The version you saw; leave out: whichever it is'),
     reason: kept,
+    ...ownership,
   }),
+  managed: { ...managed, removes: true },
   output: z.object({ removed: z.string() }),
   http: { method: 'delete', path: '/limits', tag, answer: 'Removed' },
   run: async ({ broker, actor }, input) => {
@@ -112,6 +118,7 @@ export const changeLimit = operation({
   name: 'setLimit',
   summary: 'Set a limit on the page, with a reason',
   input: settings.extend({ version: z.int().min(0), reason: said }),
+  managed,
   run: async ({ broker, actor }, input) => ({ version: (await setLimit(broker, { ...input, actor })).version }),
 });
 
@@ -119,7 +126,8 @@ export const dropLimit = operation({
   ...changes,
   name: 'removeLimit',
   summary: 'Remove a limit on the page, with a reason',
-  input: limitKeySchema.extend({ version: z.int().min(1), reason: said }),
+  input: limitKeySchema.extend({ version: z.int().min(1), reason: said, ...ownership }),
+  managed: { ...managed, removes: true },
   run: ({ broker, actor }, input) => removeLimit(broker, { ...input, actor }),
 });
 

@@ -5,6 +5,7 @@ import { producerWaits } from '../../../model/delivery/producer-retry';
 import { operation } from '../../http/operation';
 import { parseInput } from '../../http/parse-input';
 import { reasonSchema } from '../../schemas/group';
+import { ownership } from '../../schemas/ownership';
 import { maskingRuleSchema, producerRetrySchema, settingSchemas } from '../../schemas/setting';
 import { time } from '../../schemas/shapes';
 
@@ -18,6 +19,7 @@ const count = z.int();
 const seen = {
   version: z.int().min(0).describe('The version you saw; 0 when it was never changed'),
   reason: reasonSchema.optional(),
+  ...ownership,
 };
 const saved = {
   version: count.describe('0: never changed. Name it in the next change'),
@@ -66,6 +68,7 @@ export const putProducerRetry = operation({
   name: 'putProducerRetry',
   summary: 'Change the named fields; connected producers get them at once',
   input: producerRetrySchema.partial().extend(seen),
+  managed: { kind: 'setting', name: () => 'producer-retry' },
   output: retryShape,
   http: { method: 'put', path: '/settings/producer-retry', tag, answer: 'Changed, or already as asked' },
   run: async ({ broker, actor }, { version, reason, ...change }) => {
@@ -91,6 +94,7 @@ export const putMasking = operation({
   name: 'putMasking',
   summary: 'Replace all rules; they count at once',
   input: z.strictObject({ rules: z.array(maskingRuleSchema), ...seen }),
+  managed: { kind: 'setting', name: () => 'masking' },
   output: maskingShape,
   http: { method: 'put', path: '/settings/masking', tag, answer: 'Changed, or already as asked' },
   run: async ({ broker, actor }, { rules, ...seenAt }) => {
@@ -116,7 +120,9 @@ export const changeSetting = operation({
     value: z.looseObject({}),
     version: z.int().min(0),
     reason: reasonSchema.min(1, 'Enter a reason; it is kept in the history.'),
+    ...ownership,
   }),
+  managed: { kind: 'setting', name: ({ name }) => name },
   run: async ({ broker, actor }, { name, value: given, ...seenAt }) => {
     const value = parseInput(settingSchemas[name], given);
     return { version: (await updateSetting(broker, { name, value, ...seenAt, actor })).version };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MESSAGE_TYPES } from '../../../model/topic/topic';
 import { operation } from '../../http/operation';
+import { ownership } from '../../schemas/ownership';
 import { topicShape } from './shapes';
 
 export const createTopic = operation({
@@ -14,7 +15,9 @@ export const createTopic = operation({
     type: z.enum(MESSAGE_TYPES).describe('Which messages it takes, and only those').default('NORMAL'),
     queues: z.number().optional().describe('1 to 64, default 4; can grow, see PUT'),
     reason: z.string().max(500).optional(),
+    ...ownership,
   }),
+  managed: { kind: 'topic', name: ({ name }) => name },
   output: topicShape,
   http: { method: 'post', path: '/topics', tag: 'Topics', created: { answer: 'Created' } },
   run: ({ engine, actor }, { name: topic, type: messageType, ...change }) =>

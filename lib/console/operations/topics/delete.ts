@@ -4,6 +4,7 @@ import type { TopicDeletionPlan } from '../../../engine';
 import { redirectName } from '../../../model/redirect/redirect';
 import { operation } from '../../http/operation';
 import { deletionInBrokers } from '../../schemas/deletion';
+import { ownership } from '../../schemas/ownership';
 import { topicInput } from '../../schemas/topic';
 
 const known = z.int().nullable();
@@ -41,7 +42,9 @@ export const deleteTopic = operation({
       .describe('The name once more: of a topic that is not empty, and in a cluster'),
     dryRun: z.boolean().optional().describe('true: only count what goes with it'),
     reason: z.string().trim().max(500).optional().describe('Needed in a cluster'),
+    ...ownership,
   }),
+  managed: { kind: 'topic', name: ({ topic }) => topic, removes: true },
   output,
   http: { method: 'delete', path: '/topics/{topic}', tag: 'Topics', answer: 'What went with it, or would' },
   run: async ({ engine, actor }, { dryRun = false, ...change }) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../http/operation';
+import { ownership } from '../../schemas/ownership';
 import { CLUSTER_TOPIC_TYPES } from '../../schemas/topic';
 import { topicShape } from './shapes';
 
@@ -15,7 +16,9 @@ export const updateTopic = operation({
     type: z.enum(CLUSTER_TOPIC_TYPES).optional().describe('In a cluster alone'),
     version: z.string().max(20_000).optional().describe('In a cluster: of the topic as you saw it'),
     reason: z.string().trim().max(500).optional(),
+    ...ownership,
   }),
+  managed: { kind: 'topic', name: ({ topic }) => topic },
   output: topicShape,
   http: { method: 'put', path: '/topics/{topic}', tag: 'Topics', answer: 'The topic' },
   run: ({ engine, actor }, change) => engine.topics.update({ ...change, actor }),

@@ -115,6 +115,7 @@ export async function detachCluster(
     const at = ctx.clock.nowOrNull() ?? (await databaseTime(db));
     const alarms = await closeAlarmsOf(db, at, before);
     await clusterDelete(db, before.clusterId);
+    await db.managed.deleteMany({ where: { workspace: name } });
     const openAlarms = alarms.slice(0, MOST_NAMED).map(({ watch, subject }) => `${watch} ${subject}`);
     await appendAudit(db, {
       ...{ actor, action: 'cluster.detach', target: name, before: { ...noted(before), openAlarms } },

@@ -1,0 +1,40 @@
+'use client';
+
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Banner } from '@/components/ui/banner';
+import { Time } from '@/components/ui/time';
+import type { ManagedKind } from '@/lib/model/managed/managed';
+
+/** What clusters have too. */
+const IN_WORKSPACE: ReadonlySet<ManagedKind> = new Set(['topic', 'group', 'alarm-rule']);
+
+interface ManagedNoteProps {
+  readonly kind: ManagedKind;
+  /** As the file names it; null: it is not there yet. */
+  readonly name: string | null;
+}
+
+/** Above what a file in git manages: where to change it, and what was changed here since. */
+export function ManagedNote({ kind, name }: ManagedNoteProps) {
+  const { data } = useLiveQuery(
+    'managed',
+    { kind, name: name ?? '' },
+    { live: { kinds: ['setting'] }, enabled: name !== null, isOfAll: !IN_WORKSPACE.has(kind) },
+  );
+  const managed = data?.items[0];
+  if (managed === undefined) return null;
+  const { source, appliedBy, appliedAt, override } = managed;
+  return (
+    <Banner tone={override === null ? 'info' : 'warning'}>
+      <b>Managed by git:</b> change it in <code>{source}</code>. Applied by {appliedBy} at{' '}
+      <Time at={appliedAt} style="day-clock" />.
+      {override === null ? null : (
+        <>
+          {' '}
+          Changed here since by {override.by} at <Time at={override.at} style="day-clock" />: {override.reason}. The
+          next <code>redrive apply</code> changes it back.
+        </>
+      )}
+    </Banner>
+  );
+}

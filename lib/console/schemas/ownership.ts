@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { MANAGED_LIMITS } from '../../model/managed/managed';
+
+const { sourceBytes, reasonChars } = MANAGED_LIMITS;
+const fits = (text: string) => Buffer.byteLength(text) <= sourceBytes;
+export const sourceSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(sourceBytes)
+  .refine(fits, `may have at most ${sourceBytes} bytes`);
+export const overrideSchema = z.string().trim().min(1).max(reasonChars);
+
+/** Of each change that "redrive apply" can make. */
+export const ownership = {
+  managedBy: sourceSchema.optional().describe('Set by "redrive apply": the file in git that manages this from now on'),
+  override: overrideSchema.optional().describe('Why it is changed here although a file in git manages it'),
+};
