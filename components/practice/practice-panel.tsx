@@ -1,5 +1,6 @@
 'use client';
 
+import { msg, t } from '@/lib/model/language/t';
 import { CirclePlay, Gauge, Hammer, LockKeyhole, RotateCcw, Wrench, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { FormFailure } from '@/components/form/form-failure';
@@ -22,6 +23,8 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { describePractice, type PracticeStep } from './practice.model';
 import { PracticeTally } from './practice-tally';
 
+const COMMAND = 'npm run demo -- --minutes 60';
+
 interface Step {
   readonly label: string;
   readonly icon: LucideIcon;
@@ -30,18 +33,23 @@ interface Step {
 }
 
 const steps: Readonly<Record<PracticeStep, Step>> = {
-  start: { label: 'Start the practice incident', icon: CirclePlay, primary: true, run: () => startPracticeAction({}) },
-  fix: { label: 'Deploy the fix', icon: Wrench, primary: true, run: () => deployPracticeFixAction({}) },
-  break: { label: 'Break it again', icon: Hammer, primary: false, run: () => breakPracticeAction({}) },
+  start: {
+    label: msg('Start the practice incident'),
+    icon: CirclePlay,
+    primary: true,
+    run: () => startPracticeAction({}),
+  },
+  fix: { label: msg('Deploy the fix'), icon: Wrench, primary: true, run: () => deployPracticeFixAction({}) },
+  break: { label: msg('Break it again'), icon: Hammer, primary: false, run: () => breakPracticeAction({}) },
   throttle: {
-    ...{ label: 'Add a throttle burst', icon: Gauge, primary: false },
+    ...{ label: msg('Add a throttle burst'), icon: Gauge, primary: false },
     run: () => playPracticeSceneAction({ scene: 'throttle' }),
   },
   poison: {
-    ...{ label: 'Add a poison ordered key', icon: LockKeyhole, primary: false },
+    ...{ label: msg('Add a poison ordered key'), icon: LockKeyhole, primary: false },
     run: () => playPracticeSceneAction({ scene: 'poison' }),
   },
-  end: { label: 'Stop and reset', icon: RotateCcw, primary: false, run: () => endPracticeAction({}) },
+  end: { label: msg('Stop and reset'), icon: RotateCcw, primary: false, run: () => endPracticeAction({}) },
 };
 
 /**
@@ -65,18 +73,20 @@ export function PracticePanel({ initial }: { readonly initial?: ReadResult<Pract
   const view = practice.data;
   const shown = view === undefined ? null : describePractice(view);
   return (
-    <section className="panel" aria-label="Practice incident">
+    <section className="panel" aria-label={t('Practice incident')}>
       <header>
-        <h2>Practice incident</h2>
-        {shown?.tone === 'broken' ? <StateBadge state="waiting-retry" label="Failing" /> : null}
-        {shown?.tone === 'fixed' ? <StateBadge state="ready" label="Fixed" /> : null}
+        <h2>{t('Practice incident')}</h2>
+        {shown?.tone === 'broken' ? <StateBadge state="waiting-retry" label={t('Failing')} /> : null}
+        {shown?.tone === 'fixed' ? <StateBadge state="ready" label={t('Fixed')} /> : null}
       </header>
       <div className="panel-body col col-wide">
         <p className="text-2 prose">
-          Official RocketMQ clients, started by this server, send orders and ledger entries and fail on some of them: a
-          payment gateway that times out, addresses without a postcode, a rate limit, and one ordered key whose head
-          blocks the rest. At most five messages a second, for 15 minutes. For another duration:{' '}
-          <code>npm run demo -- --minutes 60</code>
+          {t(
+            `Official RocketMQ clients, started by this server, send orders and ledger entries and fail on some of
+            them: a payment gateway that times out, addresses without a postcode, a rate limit, and one ordered key
+            whose head blocks the rest. At most five messages a second, for 15 minutes. For another duration:`,
+          )}{' '}
+          <code>{COMMAND}</code>
         </p>
         {practice.error !== null && view === undefined ? (
           <ReadProblem error={practice.error} onRetry={practice.retry} />
@@ -96,13 +106,13 @@ export function PracticePanel({ initial }: { readonly initial?: ReadResult<Pract
                 disabledReason={view?.notAllowed ?? null}
                 onClick={() => act(name)}
               >
-                {label}
+                {t(label)}
               </Button>
             );
           })}
           {view?.run.phase === 'running' ? (
             <ButtonLink variant="ghost" href="/dead-letters?group=practice-billing">
-              Show its dead letters
+              {t('Show its dead letters')}
             </ButtonLink>
           ) : null}
         </div>

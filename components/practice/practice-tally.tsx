@@ -1,3 +1,4 @@
+import { t } from '@/lib/model/language/t';
 import type { PracticeView } from '@/lib/console/operations/practice/views';
 import { formatCount } from '../ui/number.model';
 
@@ -7,12 +8,13 @@ type Tally = Extract<PracticeView['run'], { readonly phase: 'running' }>['tally'
 export function PracticeTally({ tally }: { readonly tally: Tally }) {
   return (
     <dl className="facts">
-      <dt>Sent</dt>
+      <dt>{t('Sent')}</dt>
       <dd>
-        {formatCount(tally.sent)}
-        {tally.sendErrors === 0 ? null : `, ${formatCount(tally.sendErrors)} not sent`}
+        {tally.sendErrors === 0
+          ? formatCount(tally.sent)
+          : t('{sent, number}, {failed, number} not sent', { sent: tally.sent, failed: tally.sendErrors })}
       </dd>
-      <dt>Deliveries that succeeded</dt>
+      <dt>{t('Deliveries that succeeded')}</dt>
       <dd>{formatCount(tally.consumed)}</dd>
       {Object.entries(tally.failed).map(([cause, count]) => (
         <CauseLine key={cause} cause={cause} count={count} />
@@ -24,7 +26,7 @@ export function PracticeTally({ tally }: { readonly tally: Tally }) {
 function CauseLine({ cause, count }: { readonly cause: string; readonly count: number }) {
   return (
     <>
-      <dt>Failed with {cause}</dt>
+      <dt>{t('Failed with {cause}', { cause })}</dt>
       <dd>{formatCount(count)}</dd>
     </>
   );

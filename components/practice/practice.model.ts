@@ -1,6 +1,6 @@
+import { t } from '@/lib/model/language/t';
 import type { PracticeView } from '@/lib/console/operations/practice/views';
 import { formatDuration } from '../ui/duration.model';
-import { plural } from '../ui/number.model';
 
 type Tally = Extract<PracticeView['run'], { readonly phase: 'running' }>['tally'];
 
@@ -19,26 +19,26 @@ export interface PracticeShown {
 export function describePractice({ run, elsewhere, leftovers }: PracticeView): PracticeShown {
   if (elsewhere) {
     return {
-      sentence: 'A practice incident starts in another process on this database.',
+      sentence: t('A practice incident starts in another process on this database.'),
       tone: 'idle',
       steps: [],
     };
   }
   switch (run.phase) {
     case 'starting':
-      return { sentence: `Starting: waiting for ${run.waitsFor}.`, tone: 'idle', steps: ['end'] };
+      return { sentence: t('Starting: waiting for {what}.', { what: run.waitsFor }), tone: 'idle', steps: ['end'] };
     case 'stopping':
-      return { sentence: 'The practice clients are disconnecting.', tone: 'idle', steps: [] };
+      return { sentence: t('The practice clients are disconnecting.'), tone: 'idle', steps: [] };
     case 'running': {
       const flow = describeSending(run.tally);
       return run.broken
         ? {
-            sentence: `Running. Consumers fail for three causes; ${flow}`,
+            sentence: t('Running. Consumers fail for three causes; {flow}', { flow }),
             tone: 'broken',
             steps: ['fix', ...SCENES, 'end'],
           }
         : {
-            sentence: `The fix is deployed: consumers accept every message; ${flow}`,
+            sentence: t('The fix is deployed: consumers accept every message; {flow}', { flow }),
             tone: 'fixed',
             steps: ['break', ...SCENES, 'end'],
           };
@@ -46,27 +46,27 @@ export function describePractice({ run, elsewhere, leftovers }: PracticeView): P
     case 'stopped':
       if (run.lastFailure !== null)
         return {
-          sentence: `It stopped: ${run.lastFailure}`,
+          sentence: t('It stopped: {failure}', { failure: run.lastFailure }),
           tone: 'idle',
           steps: leftovers ? ['start', 'end'] : ['start'],
         };
       return leftovers
         ? {
-            sentence: 'Not running. The topics and groups of an earlier run are still there.',
+            sentence: t('Not running. The topics and groups of an earlier run are still there.'),
             tone: 'idle',
             steps: ['start', 'end'],
           }
-        : { sentence: 'Not running.', tone: 'idle', steps: ['start'] };
+        : { sentence: t('Not running.'), tone: 'idle', steps: ['start'] };
   }
 }
 
 /** That it has ended, and why: a panel that goes on saying "failing" would promise messages that do not come. */
 function describeSending({ sent, sendingEnded }: Tally): string {
-  if (sendingEnded === null) return `${plural(sent, 'message')} sent so far.`;
-  const after = formatDuration(sendingEnded.limitMs);
-  return (
-    `sending ended after ${after} and ${plural(sent, 'message')}, so that a forgotten run does not ` +
-    'fill the disk. Stop and reset it, then start it again, for more.'
+  if (sendingEnded === null) return t('{sent, plural, one {# message} other {# messages}} sent so far.', { sent });
+  return t(
+    `sending ended after {duration} and {sent, plural, one {# message} other {# messages}}, so that a forgotten run
+    does not fill the disk. Stop and reset it, then start it again, for more.`,
+    { duration: formatDuration(sendingEnded.limitMs), sent },
   );
 }
 
