@@ -245,6 +245,10 @@ describe('against a server', () => {
     expect((await redrive(['complete', 'topics', 'create', 'a', '--type', ''])).out).toBe(
       'NORMAL\nFIFO\nDELAY\nTRANSACTION\nPRIORITY\n',
     );
+    const names = async (...typed: readonly string[]) => (await redrive(['complete', ...typed])).out.split('\n');
+    expect(await names('groups', 'get', 'ord')).toContain('orders-billing');
+    expect(await names('messages', 'find', '--topic', '')).toContain('shipments');
+    expect(await names('groups', 'get', 'orders-billing', '')).not.toContain('orders-billing');
     for (const shell of ['bash', 'zsh', 'fish'])
       expect((await redrive(['completion', shell])).out).toContain('redrive complete');
     const cluster = await redrive(['groups', 'list', '--workspace', 'eu-prod']);

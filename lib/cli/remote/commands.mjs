@@ -131,6 +131,7 @@ function fieldsOf(document, name, schema, { place, required }, above = []) {
   const field = {
     ...{ flag: RENAMED[plain] ?? plain, path, place, required, type, nullable, multiple, options },
     description: schema.description ?? shape.description ?? '',
+    most: shape.maximum,
   };
   const inside = type === 'json' && above.length === 0 ? objectIn(document, shape)?.properties : undefined;
   return [

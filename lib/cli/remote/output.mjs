@@ -58,7 +58,9 @@ export function render(answer, { operationId, width, paint = (_, text) => text }
   const lines = [
     items.length === 0 ? 'None.' : table(items, columnsOf(operationId, items), width, paint),
     ...(Object.keys(rest).length === 0 ? [] : [describe(rest, paint)]),
-    ...(typeof nextCursor === 'string' ? [`There are more: add --cursor ${safe(nextCursor)}`] : []),
+    ...(typeof nextCursor === 'string'
+      ? [`At least ${items.length}: there are more. Raise --limit, or go on with --cursor ${safe(nextCursor)}`]
+      : []),
   ];
   return lines.join('\n');
 }

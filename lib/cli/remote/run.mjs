@@ -13,7 +13,9 @@ import { CliError, nearest } from './failure.mjs';
 import { completions, completionScript, helpOf, listOf } from './help.mjs';
 import { fillFromAlarm, tail, watchRun } from './job.mjs';
 import { MADE } from './made.mjs';
+import { namesAt } from './names.mjs';
 import { colours, jsonText, render, safe } from './output.mjs';
+import { callAll } from './pages.mjs';
 import { connectionOf, DEFAULT_SERVER, storeProfile } from './profiles.mjs';
 
 /** Ends the process with the exit code of the command. @param local the commands that need no server */
@@ -46,7 +48,8 @@ async function run(argv, local) {
     throw new CliError(error.exitCode, `${error.message} Commands that need no server: ${local.join(', ')}.`);
   });
   if (first === 'complete') {
-    print(completions(known, rest).join('\n'));
+    const names = await namesAt(known, rest, connectionOf(place));
+    print([...names, ...completions(known, rest)].join('\n'));
     return 0;
   }
   if (first === 'commands') return help(known, []);
@@ -122,7 +125,7 @@ async function send(connection, find, command, parts, given) {
   if (given.watch === true && command.effect !== 'read' && command.words !== 'redrive start')
     throw new CliError(2, '--watch repeats a read: this command changes data.');
   for (;;) {
-    const answer = await call(connection, command, parts).catch((error) => {
+    const answer = await callAll(connection, command, parts).catch((error) => {
       throw error.exitCode === 3 ? withWayOut(error, find, command, parts) : error;
     });
     const width = process.stdout.isTTY ? process.stdout.columns : undefined;
