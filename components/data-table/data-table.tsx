@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { useDeferredValue, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useCursorIn } from '@/components/keyboard/use-cursor-in';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
@@ -111,7 +112,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <>
       <RowShortcuts of={props.rowKeys ?? []} row={onCursor} />
       {props.problem}
-      {rows === undefined && props.problem == null ? <Skeleton label={`Loading ${props.label}`} /> : null}
+      {rows === undefined && props.problem == null ? (
+        <Skeleton label={t('Loading {list}', { list: props.label })} />
+      ) : null}
       {rows?.length === 0 ? props.empty : null}
       {rows !== undefined && rows.length > 0 ? (
         <div
@@ -127,7 +130,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <th scope="col" className={styles.check}>
                     <CheckMark
                       mark={shownMark(selection.state, ids)}
-                      label={`Select all ${ids.length} shown`}
+                      label={t('Select all {count, number} shown', { count: ids.length })}
                       onToggle={() => selection.toggleShown(ids)}
                     />
                   </th>
@@ -189,7 +192,7 @@ function RowShortcuts<Row>({ of, row }: { readonly of: readonly RowKey<Row>[]; r
 }
 
 function openLabelOf<Row>({ openLabel, rowHref }: DataTableProps<Row>): string {
-  return openLabel ?? (rowHref === undefined ? 'Show all of the row' : 'Open row');
+  return openLabel ?? (rowHref === undefined ? t('Show all of the row') : t('Open row'));
 }
 
 /** A key is bound while there is a row that it is about. */

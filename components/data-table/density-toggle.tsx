@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { usePreferences, type Density } from '@/components/ui/preferences';
 import { Segmented, type SegmentOption } from '@/components/ui/segmented';
 
@@ -12,5 +13,5 @@ const options: readonly SegmentOption<Density>[] = [
 /** Row height of every table, remembered in this browser. */
 export function DensityToggle() {
   const { density, setDensity } = usePreferences();
-  return <Segmented label="Row height in pixels" options={options} value={density} onChange={setDensity} />;
+  return <Segmented label={t('Row height in pixels')} options={options} value={density} onChange={setDensity} />;
 }

@@ -1,7 +1,7 @@
+import { t } from '@/lib/model/language/t';
 import type { ReactNode } from 'react';
 import { useLiveSnapshot } from '@/components/live/live-provider';
 import { Button } from '@/components/ui/button';
-import { formatCount } from '@/components/ui/number.model';
 import type { Selection } from './use-selection';
 
 interface FootBarProps {
@@ -21,20 +21,22 @@ export function FootBar({ selection, order, says, hasMore, total, children }: Fo
   const { waiting } = useLiveSnapshot();
   const { scope, ids, selectMatching, clear } = selection;
   return (
-    <div className="foot-bar" role="region" aria-label="Selection">
+    <div className="foot-bar" role="region" aria-label={t('Selection')}>
       <b>{says}</b>
       {hasMore && scope === 'rows' && order.every((id) => ids.has(id)) ? (
         <Button size="small" variant="ghost" onClick={() => selectMatching(order)}>
-          Select all {total === null ? '' : `${formatCount(total)} `}matching
+          {total === null ? t('Select all matching') : t('Select all {count, number} matching', { count: total })}
         </Button>
       ) : null}
       {scope === 'none' ? null : (
         <Button size="small" variant="ghost" onClick={clear} keys="Esc">
-          Clear
+          {t('Clear')}
         </Button>
       )}
       {scope !== 'none' && waiting > 0 ? (
-        <span className="small text-2">rows are frozen while selected; {formatCount(waiting)} waiting</span>
+        <span className="small text-2">
+          {t('rows are frozen while selected; {count, number} waiting', { count: waiting })}
+        </span>
       ) : null}
       <span className="grow" />
       {children}

@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import type { MouseEvent } from 'react';
 import { Dialog } from '@/components/form/dialog';
 import type { Column } from './columns';
@@ -23,7 +24,7 @@ export function RowSheet<Row>({ label, columns, row, onClose }: RowSheetProps<Ro
       <dl className={styles.sheet} onClickCapture={leave}>
         {columns.map((column) => (
           <div key={column.id}>
-            <dt>{column.fixed === true ? 'Actions' : column.header}</dt>
+            <dt>{column.fixed === true ? t('Actions') : column.header}</dt>
             <dd>{column.cell(row)}</dd>
           </div>
         ))}

@@ -1,11 +1,11 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { Pause } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLiveSnapshot } from '@/components/live/live-provider';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import { formatCount } from '@/components/ui/number.model';
 import type { Reading } from '@/lib/model/reading';
 import styles from './data-table.module.css';
 import type { Selection } from './use-selection';
@@ -29,33 +29,35 @@ export function SelectionBar({ selection, order, matching, children, actions }: 
   const total = matching === undefined || matching.kind === 'unknown' ? null : matching.value;
   const allShown = order.length > 0 && order.every((id) => selection.ids.has(id));
   const offerAll = selection.scope === 'rows' && allShown && total !== null && total > order.length;
-  const all = total === null ? 'All' : `All ${formatCount(total)}`;
+  const all = total === null ? t('All matching') : t('All {count, number} matching', { count: total });
   return (
-    <div className={styles.bar} role="region" aria-label="Selection">
-      <b>{selection.scope === 'matching' ? `${all} matching` : `${formatCount(selection.ids.size)} selected`}</b>
+    <div className={styles.bar} role="region" aria-label={t('Selection')}>
+      <b>{selection.scope === 'matching' ? all : t('{count, number} selected', { count: selection.ids.size })}</b>
       {offerAll ? (
         <Button size="small" variant="ghost" onClick={() => selection.selectMatching(order)}>
-          Select all {formatCount(total)} matching
+          {t('Select all {count, number} matching', { count: total })}
         </Button>
       ) : null}
       <span className="small text-2">{children}</span>
       <span className="grow" />
       <span className="row row-tight small text-2 nowrap">
         <Icon of={Pause} size={12} />
-        rows are frozen while selected
+        {t('rows are frozen while selected')}
       </span>
       {waiting > 0 ? (
         <button
           type="button"
           className={styles.pill}
           onClick={selection.clear}
-          title="Clears the selection and shows them"
+          title={t('Clears the selection and shows them')}
         >
-          {waiting > 999 ? '999+' : waiting} {waiting === 1 ? 'change' : 'changes'} waiting
+          {t('{count} {waiting, plural, one {change} other {changes}} waiting', {
+            ...{ count: waiting > 999 ? '999+' : waiting, waiting },
+          })}
         </button>
       ) : null}
       <Button variant="ghost" onClick={selection.clear} keys="Esc">
-        Clear
+        {t('Clear')}
       </Button>
       {actions}
     </div>

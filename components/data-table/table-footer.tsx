@@ -1,8 +1,8 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { useContext, useEffect, useRef } from 'react';
 import { ButtonLink } from '@/components/ui/button';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { AsOf } from '@/components/ui/time';
 import type { Reading } from '@/lib/model/reading';
 import styles from './data-table.module.css';
@@ -41,21 +41,21 @@ export function TableFooter({ shown: count, total, nextCursor, tookMs, asOf }: T
       <span>{describeShown(count, total, paged)}</span>
       {paged ? (
         <ButtonLink href={url.href({ cursor: undefined })} scroll={false} size="small" variant="ghost">
-          First page
+          {t('First page')}
         </ButtonLink>
       ) : null}
       {nextCursor == null ? null : (
         <ButtonLink href={url.href({ cursor: nextCursor })} scroll={false} size="small" rel="next">
-          Next page
+          {t('Next page')}
         </ButtonLink>
       )}
       <span className={styles.footerEnd}>
         {folded === 0 ? null : (
-          <span title="Make the window wider or show fewer columns. All of a row is on its page.">
-            no room for {plural(folded, 'column')}
+          <span title={t('Make the window wider or show fewer columns. All of a row is on its page.')}>
+            {t('no room for {count, plural, one {# column} other {# columns}}', { count: folded })}
           </span>
         )}
-        {tookMs == null ? null : <span>took {formatCount(Math.round(tookMs))} ms</span>}
+        {tookMs == null ? null : <span>{t('took {ms, number} ms', { ms: Math.round(tookMs) })}</span>}
         {asOf == null ? null : <AsOf at={asOf} />}
       </span>
     </div>

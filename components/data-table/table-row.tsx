@@ -1,3 +1,4 @@
+import { t } from '@/lib/model/language/t';
 import { Link } from '@/components/ui/link';
 import { memo, type MouseEvent, type SyntheticEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
@@ -54,7 +55,7 @@ function DrawnRow<Row>(props: TableRowProps<Row>) {
         <td className={styles.check}>
           <CheckMark
             mark={selected ? 'all' : 'none'}
-            label={locked ?? `Select ${id}`}
+            label={locked ?? t('Select {row}', { row: id })}
             locked={locked !== null}
             onToggle={(range) => hand.toggle(id, range)}
           />

@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import type { Selection } from './use-selection';
 
@@ -10,12 +11,12 @@ export function useSelectionKeys(
   current: string | null,
 ): void {
   const selectable = selection !== undefined && current !== null;
-  useShortcut('x', () => (current === null ? undefined : selection?.toggle(current)), 'Select row', selectable);
+  useShortcut('x', () => (current === null ? undefined : selection?.toggle(current)), t('Select row'), selectable);
   useShortcut(
     'shift+x',
     () => (current === null ? undefined : selection?.range(current, order)),
-    'Select up to row',
+    t('Select up to row'),
     selectable,
   );
-  useShortcut('escape', () => selection?.clear(), 'Clear selection', (selection?.scope ?? 'none') !== 'none');
+  useShortcut('escape', () => selection?.clear(), t('Clear selection'), (selection?.scope ?? 'none') !== 'none');
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { useCallback, useMemo, useState } from 'react';
 import { useBrake } from '@/components/live/live-provider';
 import {
@@ -26,8 +27,11 @@ export interface Selection {
 /** Row selection for one table. While anything is selected the live stream is held, so nothing moves under the hand. */
 export function useSelection(): Selection {
   const [state, setState] = useState(nothingSelected);
-  const scopeText = state.scope === 'matching' ? 'all matching' : String(state.ids.size);
-  useBrake(state.scope !== 'none', `Paused, ${scopeText} selected`);
+  const held =
+    state.scope === 'matching'
+      ? t('Paused, all matching selected')
+      : t('Paused, {count, number} selected', { count: state.ids.size });
+  useBrake(state.scope !== 'none', held);
 
   const toggle = useCallback((id: string) => setState((current) => toggleRow(current, id)), []);
   const range = useCallback(

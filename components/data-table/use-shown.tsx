@@ -1,8 +1,8 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
-import { formatCount } from '@/components/ui/number.model';
 
 interface Shown<Row> {
   readonly shown: readonly Row[];
@@ -23,10 +23,12 @@ export function useShown<Row>(
 ): Shown<Row> {
   const [all, setAll] = useState(false);
   if (rows.length <= first) return { shown: rows, footer: undefined, head: undefined };
-  const words = `${formatCount(all ? rows.length : first)} of ${formatCount(rows.length)} shown`;
+  const words = t('{shown, number} of {total, number} shown', { shown: all ? rows.length : first, total: rows.length });
   const toggle = (
     <Button size="small" onClick={() => setAll(!all)}>
-      {all ? `Show the first ${first}` : `Show all ${formatCount(rows.length)}`}
+      {all
+        ? t('Show the first {count, number}', { count: first })
+        : t('Show all {count, number}', { count: rows.length })}
     </Button>
   );
   return {

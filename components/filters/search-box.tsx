@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTypedEarly } from '@/components/form/typed-early';
@@ -28,7 +29,7 @@ export function SearchBox({ label, value, onChange, placeholder = label, shortcu
     setKnown(value);
     setText(value);
   }
-  useShortcut('/', () => input.current?.focus(), 'Filter this page', shortcut);
+  useShortcut('/', () => input.current?.focus(), t('Filter this page'), shortcut);
   useEffect(() => {
     if (text === value) return undefined;
     const timer = setTimeout(() => onChange(text), 250);

@@ -35,7 +35,6 @@ export const TO_MOVE = [
   'components/data-table',
   'components/dead-letters',
   'components/deletions',
-  'components/filters',
   'components/find',
   'components/form',
   'components/groups',
