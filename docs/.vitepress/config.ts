@@ -12,7 +12,7 @@ const parts = contentsOf(readFileSync(new URL(CONTENTS, root), 'utf8'));
 /** Folders with programs, rules and dashboards. */
 const FILES = ['grafana', 'prometheus', 'snippets'];
 /** Where files outside docs are read; empty: their names are shown, and lead nowhere. */
-const repository = process.env['REDRIVE_REPOSITORY'] ?? '';
+const repository = process.env['SITE_REPOSITORY'] ?? '';
 
 // oxlint-disable-next-line import/no-default-export -- VitePress reads it
 export default defineConfig({
@@ -21,12 +21,10 @@ export default defineConfig({
   outDir: '../dist/site',
   // Not in docs: the tree that is packed has only pages.
   cacheDir: '../node_modules/.cache/vitepress',
-  base: process.env['REDRIVE_SITE_BASE'] ?? '/',
+  base: process.env['SITE_BASE'] ?? '/',
   // Copied below; `npm run verify` checks that they exist.
   ignoreDeadLinks: [/\/(grafana|prometheus|snippets)\//],
   rewrites: { [CONTENTS]: 'index.md' },
-  // Braces in the text of a page are no template of Vue.
-  vue: { template: { compilerOptions: { delimiters: ['[[[', ']]]'] } } },
   markdown: {
     anchor: { slugify: anchorOf },
     config(renderer) {

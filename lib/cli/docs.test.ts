@@ -12,6 +12,8 @@ const pages = contentsOf(readFileSync(`docs/${CONTENTS}`, 'utf8'))
   .flatMap(({ groups }) => groups.flatMap((group) => group.pages.map(({ path }) => path)))
   .filter((path) => !path.startsWith('../'));
 
+const htmlOf = (path: string): string => path.replace(/\.md$/, '.html');
+
 test(
   'the site has each page of the manual, and no link of it is broken',
   { tags: ['landing'], timeout: 300_000 },
@@ -20,9 +22,12 @@ test(
     try {
       // It ends with an error at a link that leads nowhere.
       execFileSync(process.execPath, ['lib/cli/docs.mjs', '--out', folder], { stdio: 'pipe' });
-      const missing = pages.filter((path) => !existsSync(join(folder, path.replace(/\.md$/, '.html'))));
+      const missing = pages.filter((path) => !existsSync(join(folder, htmlOf(path))));
       expect(missing).toEqual([]);
-      expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('The Redrive manual');
+      const index = readFileSync(join(folder, 'index.html'), 'utf8');
+      expect(index).toContain('The Redrive manual');
+      // The theme is drawn, and a page has no braces that it would read.
+      for (const path of pages) expect(readFileSync(join(folder, htmlOf(path)), 'utf8')).not.toMatch(/\{\{ \w/);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

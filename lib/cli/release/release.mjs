@@ -43,7 +43,10 @@ async function release() {
   ])
     if (spawnSync(tool, ['version']).status === 0) await step(title, () => runCommand(tool, args));
     else warnings.push(`${title}: left out, as ${tool} is not here.`);
-  await step('Building the site of the manual', () => runNode([join('lib', 'cli', 'docs.mjs')]));
+  await step('Building the site of the manual', async () => {
+    await runNode([join('lib', 'cli', 'docs.mjs')]);
+    await runCommand('tar', ['-czf', join(DIST, `redrive-${version}-manual.tgz`), '-C', join(DIST, 'site'), '.']);
+  });
   writeSums();
   for (const warning of warnings) process.stdout.write(`NOTE ${warning}\n`);
   process.stdout.write(

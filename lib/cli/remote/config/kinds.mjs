@@ -10,9 +10,9 @@ const idOfRule = ({ watch, subject }) => `${watch} ${subject ?? 'each'}`;
 /**
  * An entry is what the server has of a kind: its id in the file, its settings, and its own answer. In each kind: `list`
  * reads all entries; `create`, `update` and `remove` change one; `effect` says what a change means for messages;
- * `fields` names the settings; `check` refuses what a person wrote, `refuse` a change, `normal` orders it as `list` does;
- * `inClusters`: a cluster has it too; `managed`: how the server calls the kind (GET /managed), and `managedName` its
- * one entry.
+ * `fields` names the settings; `check` refuses what a person wrote, `refuse` a change, `normal` orders it as `list`
+ * does; `inClusters`: a cluster has it too; `managed`: how the server calls the kind (GET /managed), and `managedName`
+ * its one entry.
  */
 export const KINDS = [
   {
