@@ -4,11 +4,13 @@ import { systemActor } from '../../model/audit/actor';
 import type { DeliveredMessage } from '../../model/message/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { createGroup } from '../group/create';
+import { updateGroup } from '../group/update';
 import { send } from '../message/send';
 import { startRedrive } from '../redrive/start';
 import { stepRedrives } from '../redrive/step';
 import { createTopic } from '../topic/create';
 import { growTopic } from '../topic/grow';
+import { expire } from './expire';
 import { fail } from './fail';
 
 let broker: TestBroker;
@@ -107,15 +109,26 @@ test('one claim serves several receives in this order, retries before new messag
   ]);
 });
 
-test('a message that is due is not delivered over the limit, nor before it is due', async () => {
+test('a retry is delivered when it is due, although others are, and not over the limit', async () => {
   const names = await scene({ maxRetries: 1 });
-  await sendAll(names, ['1-limit']);
-  await failAll(names, await receiveNow(broker.ctx, names));
-  broker.clock.advance(RETRY_MS - 1);
+  await sendAll(names, ['1-early', '1-late']);
+  const [early, late] = await receiveNow(broker.ctx, names);
+  if (early === undefined || late === undefined) throw new Error('nothing was received');
+  await failAll(names, [early]);
+  broker.clock.advance(1);
+  await failAll(names, [late]);
+  broker.clock.advance(RETRY_MS - 2);
   expect(await receiveNow(broker.ctx, names)).toEqual([]);
   broker.clock.advance(1);
-  const [second] = await receiveNow(broker.ctx, names);
-  expect(second).toMatchObject({ messageId: '1-limit', attempt: 2 });
+  expect(await receiveNow(broker.ctx, names)).toMatchObject([{ messageId: '1-early', attempt: 2 }]);
+  broker.clock.advance(1);
+  expect(await receiveNow(broker.ctx, names)).toMatchObject([{ messageId: '1-late', attempt: 2 }]);
+  // The limit is lowered while they wait: they are dead then.
+  await updateGroup(broker.ctx, { name: names.group, version: 1, maxRetries: 0, actor, reason: 'test' });
+  broker.clock.advance(3_600_000);
+  await expire(broker.ctx);
+  broker.clock.advance(3_600_000);
+  expect(await receiveNow(broker.ctx, names)).toEqual([]);
 });
 
 test('a dead letter and its re-drive keep the priority', async () => {

@@ -4,6 +4,8 @@ const SWEEP = ['lib/broker/process/delivery/lane-sweep.test.ts'];
 const FAIL_OVER = ['lib/store/fail-over.db.test.ts'];
 const CONFIGURATION = ['lib/cli/remote/config/config.db.test.ts'];
 const REPLAY = ['lib/testing/model/replay.db.test.ts'];
+const PRIORITY = ['lib/broker/delivery/priority.db.test.ts'];
+const READERS = ['lib/transport/http2/attacks.test.ts', 'lib/transport/http2/read-pace.test.ts'];
 const REDIRECTS = ['lib/broker/redirect/redirect.db.test.ts'];
 
 /** What was written for other people's PostgreSQL, for thousands of groups, for the command line and for approvals. */
@@ -89,6 +91,37 @@ export const RECENT_FAULTS: readonly Fault[] = [
       'a redirect goes on although its re-drive was cancelled',
       "if (runState === 'cancelled' && runId !== null",
       "if (runState === 'cancelled' && runId === -1",
+    ],
+  ]),
+  ...faultsIn('prisma/functions/claim/delivery-claim.sql', PRIORITY, [
+    ['the lowest priority is delivered first', 'THEN -q.queue_no ELSE', 'THEN q.queue_no ELSE'],
+    ['retries lose their priority', 'IF v_due AND NOT v_by_priority THEN', 'IF v_due THEN'],
+  ]),
+  ...faultsIn('prisma/functions/claim/retry-due-places.sql', PRIORITY, [
+    ['a retry of a priority is handed out before it is due', 'AND r.visible_at <= p_now', ''],
+  ]),
+  ...faultsIn('prisma/functions/topic-grow.sql', PRIORITY, [
+    ['retries of an added priority lose it', 'queue_id_next(t.message_type)', "queue_id_next('NORMAL')"],
+  ]),
+  ...faultsIn('lib/broker/filter/decide.ts', PRIORITY, [
+    ['an SQL filter ignores the priority', 'byPriority ? queuesOf(peeked) : [peeked]', '[peeked]'],
+  ]),
+  ...faultsIn('lib/broker/redrive/target.ts', PRIORITY, [
+    ['a re-drive to another topic loses the priority', 'queueOfPriority(topic, priority ?? 0)', '0'],
+  ]),
+  ...faultsIn('lib/transport/http2/connection.ts', READERS, [
+    [
+      'headers over the limit cost their sender nothing',
+      'this.#budgets.excess(this.#liveness.readMs, headers.excessBytes);',
+      '',
+    ],
+    ['a socket that reads nothing stays', "verdict === 'late' || isSlow", "verdict === 'late'"],
+  ]),
+  ...faultsIn('lib/transport/http2/sender.ts', READERS, [
+    [
+      'an answer that is taken byte by byte is never stuck',
+      'stream.takenBytes >= LEAST_TAKEN_BYTES',
+      'stream.takenBytes > 0',
     ],
   ]),
   // What the model says is what the functions do.
