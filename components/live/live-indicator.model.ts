@@ -25,7 +25,8 @@ export function describeLive(live: LiveSnapshot, signedOut = false): LiveLook {
       waiting: null,
       tone: 'down',
       hint: t(
-        'The server is not responding. The console retries every few seconds. Figures show when they were last updated.',
+        `The server is not responding. The console retries every few seconds. Figures show when they were
+        last updated.`,
       ),
     };
   if (live.failing && live.connection === 'open' && live.held === null)
