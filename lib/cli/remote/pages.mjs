@@ -6,7 +6,7 @@ const LISTED = 1000;
 /** A search may answer with short pages, or empty ones. */
 const MOST_PAGES = 100;
 
-/** Pages on its own up to --limit, unless a cursor asks for one page. @returns as one page: nextCursor null is the end */
+/** Pages on its own up to --limit, unless a cursor asks for one page. @returns one page; nextCursor null: the end */
 export async function callAll(connection, command, parts) {
   const field = (name) => command.fields.find(({ path, place }) => place === 'query' && path[0] === name);
   const { limit = LISTED, cursor: given } = parts.query;
