@@ -93,7 +93,7 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
       "return { code: 'internal', message: `Something failed on the server. Error id ${id}.` };",
       "return { code: 'internal', message: `Something failed on the server: ${String(error)}. Error id ${id}.` };",
     ],
-    ['a conflict is a bad request', "    case 'conflict':\n", ''],
+    ['a conflict is a bad request', "'already-exists', 'conflict', ", "'already-exists', "],
   ]),
   ...faultsIn(
     'lib/console/http/refuse-unstorable.ts',

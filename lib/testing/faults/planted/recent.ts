@@ -73,7 +73,6 @@ export const RECENT_FAULTS: readonly Fault[] = [
       'if (refused.length > 0)',
       'if (refused.length > changes.length)',
     ],
-    ['apply removes what the file does not name', 'if (isPruning) removals', 'if (isPruning || true) removals'],
   ]),
   ...faultsIn(
     'lib/store/queries/approval/approvals.ts',
