@@ -1,4 +1,4 @@
-import { type Given, pieces, t } from '@/lib/model/language/t';
+import { between, type Given, pieces, t } from '@/lib/model/language/t';
 import { formatDuration } from '@/components/ui/duration.model';
 import type { MessageTimeline, TimelineDelivery, WaitingBehind } from '@/lib/model/message/timeline';
 
@@ -16,10 +16,10 @@ export function said<const M extends string>(message: M, ...given: Given<M, stri
 
 /** Sentences, one behind the other; the ones that say nothing are left out. */
 export function together(...sentences: readonly (readonly Part[])[]): Part[] {
-  const between = t('{sentence} {more}', { sentence: '', more: '' });
+  const space = between();
   return sentences
     .filter((sentence) => sentence.length > 0)
-    .flatMap((sentence, index) => (index === 0 || between === '' ? sentence : [between, ...sentence]));
+    .flatMap((sentence, index) => (index === 0 || space === '' ? sentence : [space, ...sentence]));
 }
 
 export type Figure = { readonly label: string; readonly tone?: 'inflight' | 'waiting' | undefined } & (

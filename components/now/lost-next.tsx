@@ -8,7 +8,7 @@ import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { LostNext, ProblemsPage } from '@/lib/console/operations/problems/views';
 import { whyNot } from '@/lib/model/offers';
 import { engineIn } from '@/lib/model/workspace';
-import { pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { expiryWords, lostWords } from './now.model';
 import styles from './now.module.css';
 
@@ -29,9 +29,9 @@ export function LostNextPanel({ page }: { readonly page: ProblemsPage }) {
       </header>
       {items.length === 0 ? (
         <p className="panel-body small text-3">
-          {uncounted === null ? `${t('No message will be lost in the next hour.')} ` : ''}
-          {expiry}
-          {uncounted === null ? '' : ` ${t('Which messages move to the DLQ next is unknown.')} ${uncounted}`}
+          {uncounted === null
+            ? [t('No message will be lost in the next hour.'), expiry].join(between())
+            : [expiry, t('Which messages move to the DLQ next is unknown.'), uncounted].join(between())}
         </p>
       ) : (
         <ul className={styles.lost}>

@@ -50,6 +50,11 @@ export function pieces<const M extends string, Part extends object>(
   return (Array.isArray(found) ? found : [found]).flatMap(split);
 }
 
+/** What stands between two sentences: nothing in Chinese and Japanese. */
+export function between(): string {
+  return t('{sentence} {more}', { sentence: '', more: '' });
+}
+
 /** Marks a message that is translated where it is shown: a label in a table of them. */
 export function msg<const M extends string>(message: M): M {
   return message;

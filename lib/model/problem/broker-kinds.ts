@@ -1,4 +1,4 @@
-import { msg, t } from '../language/t';
+import { between, msg, t } from '../language/t';
 import type { ProblemFacts } from './facts';
 import { type Phrase, phrases } from './phrase';
 import type { EvidenceOf } from './problem';
@@ -48,7 +48,7 @@ export const BROKER_FACTS: { readonly [Kind in BrokerKind]: ProblemFacts<Evidenc
       groups.length === 1 && of > 1 ? groupOf({ group: groups[0] ?? '' }) : { kind: 'broker', name: t('Counts') },
     says: ({ groups, of, since }) => [
       ...unknownSince(groups.length === 1 && of > 1 ? 'one' : groups.length === of ? 'all' : groups.length, since),
-      ' ',
+      between(),
       t('Nothing is known to be fine, and no alarm of theirs ends.'),
     ],
     more: ({ groups, reason }) => [

@@ -1,4 +1,4 @@
-import { msg, t } from '../language/t';
+import { between, msg, t } from '../language/t';
 import type { Reading } from '../reading';
 import { BROKER_FACTS } from './broker-kinds';
 import type { ProblemFacts } from './facts';
@@ -80,7 +80,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
         : phrases('<b>{letters}.</b> {run}', {
             ...{ letters: count(sum(undecided, notReleased), 'dead letter'), run: runText(run) },
           })),
-      ...(valueOf(dying) > 0 ? [' ', ...moreCanMove(count(dying, 'more message'), dyingBy)] : []),
+      ...(valueOf(dying) > 0 ? [between(), ...moreCanMove(count(dying, 'more message'), dyingBy)] : []),
     ],
     more: ({ newest, firstAt, lastAt, run, notReleased }) => [
       ...(run === null
