@@ -326,7 +326,7 @@ test('a client that stops before its first frame, or inside a header block, is c
   expect(await client.until(() => false)).toBeNull();
 });
 
-test('a silent client is pinged; one that does not answer is cut off, and one without calls is asked to leave', async () => {
+test('a silent client is pinged, and cut off without an answer; one without calls is asked to leave', async () => {
   const stage = await start({ keepaliveMs: 50, keepaliveTimeoutMs: 100, tendMs: 20 });
   const client = await attacker(stage.port);
   client.send(request(1, WAIT));
