@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { GET as schema } from '../../app/api/v1/config.schema.json/route';
 import { GET } from '../../app/api/v1/openapi.json/route';
 import { answerApi } from '../console/api/answer-api';
 import { openTestApi, type TestApi } from './api';
@@ -93,5 +94,6 @@ async function answerOf(incoming: IncomingMessage, origin: string): Promise<Resp
     ...(method === 'GET' ? {} : { body: Buffer.concat(chunks) }),
   });
   const segments = new URL(request.url).pathname.replace('/api/v1/', '').split('/').map(decodeURIComponent);
+  if (segments[0] === 'config.schema.json') return schema();
   return segments[0] === 'openapi.json' ? GET(request) : await answerApi(request, segments);
 }

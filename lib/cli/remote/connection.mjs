@@ -37,6 +37,13 @@ export async function readDocument(server, env = process.env) {
   return document;
 }
 
+/** What a configuration file may have. */
+export async function readSchema(server) {
+  const answer = await reach(server, '/config.schema.json', {}, false);
+  if (!answer.ok) throw new CliError(1, `${server} has no schema of configuration files (HTTP ${answer.status}).`);
+  return await answer.json();
+}
+
 function readKept(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

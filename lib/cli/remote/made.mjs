@@ -21,5 +21,6 @@ export const MADE = [
     words: 'redrive watch',
     summary: 'Follow a re-drive until each message has a verdict; exit code 1 if one failed again',
   },
+  { words: 'schema', summary: 'Print the JSON schema of the file that "redrive apply" reads, for editors' },
   { words: 'tail', summary: 'Print messages of a topic (--topic) or dead letters of a group (--group) as they come' },
 ];

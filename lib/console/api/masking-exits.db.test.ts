@@ -115,7 +115,15 @@ const files: Readonly<Record<string, (request: Request) => Promise<Response>>> =
   'console/redrive-messages': downloadRedriveMessages,
 };
 /** Addresses of their own that know no messages; those of the registries are asked one by one. */
-const WITHOUT_BODIES = ['health', 'live', 'metrics', 'session', 'session/[...step]', 'v1/openapi.json'];
+const WITHOUT_BODIES = [
+  'health',
+  'live',
+  'metrics',
+  'session',
+  'session/[...step]',
+  'v1/config.schema.json',
+  'v1/openapi.json',
+];
 
 const exits: readonly Exit[] = [
   ...Object.entries(reads).map(([name, { input, GET }]) => ({

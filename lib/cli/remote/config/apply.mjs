@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { call } from '../connection.mjs';
+import { call, readSchema } from '../connection.mjs';
 import { CliError } from '../failure.mjs';
 import { colours, safe } from '../output.mjs';
 import { kindsOf, readFile, textOf } from './file.mjs';
@@ -19,7 +19,16 @@ export async function exportConfig(connectionOf, argv, finderOf, print) {
   const { ask, find } = await openServer(connection, finderOf);
   const found = [];
   for (const kind of kindsOf(connection.workspace)) found.push({ kind, entries: await kind.list(ask, find) });
-  print(textOf(found).trimEnd());
+  // Editors complete and check the file with it.
+  const schema = `${connection.server.replace(/\/+$/, '')}/api/v1/config.schema.json`;
+  print(`# yaml-language-server: $schema=${safe(schema)}\n${textOf(found).trimEnd()}`);
+  return 0;
+}
+
+/** Prints the JSON schema of the file. */
+export async function printSchema(connectionOf, argv, print) {
+  const { server } = connectionOf(parse(argv, PLACE));
+  print(await readSchema(server));
   return 0;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
+import { configFile } from '../../../console/api/config-schema';
 import { startAttachedFake } from '../../../testing/cluster/attached';
 import { type CommandLine, openCommandLine } from '../../../testing/command-line';
 
@@ -65,6 +66,19 @@ test('what is exported is what is there, and applies to itself without a change'
   const same = await apply(exported.out, '--dry-run');
   expect(same).toMatchObject({ code: 0, err: '' });
   expect(same.out).toMatch(/^The server is as the file says\.\nPlanned: \d entr\S+ to be managed by redrive\.yaml\./);
+});
+
+test('the schema of the file allows what is exported, and nothing that apply refuses', async () => {
+  const { out } = await line.redrive(['export']);
+  expect(out.split('\n')[0]).toBe(`# yaml-language-server: $schema=${line.url}/api/v1/config.schema.json`);
+  expect(configFile.safeParse(parse(out)).error).toBeUndefined();
+  expect(configFile.safeParse({ redrive: 1, groups: { a: { maxRetrys: 1 } } }).success).toBe(false);
+  expect(configFile.safeParse(parse(WHOLE)).error).toBeUndefined();
+  const { out: schema } = await line.redrive(['schema']);
+  expect(JSON.parse(schema)).toMatchObject({ properties: { redrive: { const: 1 }, groups: { type: 'object' } } });
+  expect(Object.keys((JSON.parse(schema) as { properties: object }).properties).toSorted()).toEqual(
+    Object.keys(parse(out) as object).toSorted(),
+  );
 });
 
 test('alarm channels are read once, however many rules there are', async () => {
