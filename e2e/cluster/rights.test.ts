@@ -1,10 +1,15 @@
 // @module-tag long
 import { expect, test } from 'vitest';
 
+import { pull } from '../../lib/cluster/admin/pull';
+import { sendMessage } from '../../lib/cluster/admin/send-message';
 import { createGroup } from '../../lib/cluster/read/change-group';
 import { createTopic } from '../../lib/cluster/read/change-topic';
+import { readAccess } from '../../lib/cluster/read/read-access';
 import { testConnection } from '../../lib/cluster/read/test-connection';
-import type { ClusterCredentials } from '../../lib/cluster/cluster';
+import type { Cluster, ClusterCredentials } from '../../lib/cluster/cluster';
+import { isBrokerError } from '../../lib/model/errors';
+import { decideAccess, requestsOf } from '../../lib/model/cluster/access-rule';
 import { createCertificate } from '../../lib/gateway/certificate';
 import { TAKES_LONG, VERSIONS } from './global-setup';
 import { describeReal } from './support/describe-real';
@@ -23,6 +28,28 @@ const CONFIG = {
 };
 
 const PROXY = { ...INNER, enableAclRpcHookForClusterMode: true };
+
+/** Whether a broker lets this user send, or consume with a group; what else it has to say is no refusal. */
+async function isLet(cluster: Cluster, topic: string, group: string | null): Promise<boolean> {
+  const message = {
+    topic,
+    queueNo: 0,
+    flag: 0,
+    sysFlag: 0,
+    bornMs: Date.now(),
+    properties: {},
+    body: Buffer.from('x'),
+  };
+  const asked = { topic, queueNo: 0, offset: 0, most: 1 };
+  const consume = { ...pull, ask: () => ({ fields: { ...pull.ask(asked).fields, consumerGroup: group ?? '' } }) };
+  try {
+    await (group === null ? cluster.ask('broker-a', sendMessage, message) : cluster.ask('broker-a', consume, asked));
+  } catch (error) {
+    if (!isBrokerError(error)) throw error;
+    return !error.message.includes('has no permission');
+  }
+  return true;
+}
 
 for (const version of VERSIONS) {
   const suite = { version, isTaken: TAKES_LONG, config: CONFIG, proxy: PROXY, isEncrypted: true };
@@ -98,6 +125,39 @@ for (const version of VERSIONS) {
       expect(reached).toBe('none');
       expect(brokers[0]?.problem).toMatch(/denies UPDATE_AND_CREATE_TOPIC: User:reader has no permission/);
       cluster.close();
+    });
+
+    test('what a user may do is decided from the rules of the broker, as the broker decides it', async () => {
+      const shop = { accessKey: 'shop', secretKey: 'shop-secret-1' };
+      const rules = { resources: ['Topic:ord*', 'Group:bill*'], denied: ['Topic:orders-x'], elsewhere: ['Topic:far'] };
+      const user = { user: shop.accessKey, password: shop.secretKey, ...ADMIN, ...rules, actions: ['Pub', 'Sub'] };
+      await scene.real.command(user);
+      const [admin, own] = [scene.real.open({ credentials: ADMIN }), scene.real.open({ credentials: shop })];
+      const { parts } = await readAccess(admin);
+      expect(parts.map(({ value }) => [value.checksUsers, value.checksRules, value.problem])).toEqual(
+        parts.map(() => [true, true, null]),
+      );
+      const [at] = parts.map(({ value }) => value);
+      expect(at?.users).toContainEqual({ name: 'admin', isSuper: true, isEnabled: true });
+      expect(JSON.stringify(parts)).not.toContain(shop.secretKey);
+      const known = at?.users.find(({ name }) => name === 'shop') ?? null;
+      for (const [topic, group, is] of [
+        ['orders', null, true],
+        ['orders-x', null, false],
+        ['far', null, false],
+        ['mails', null, false],
+        ['orders', 'billing', true],
+        ['orders', 'other', false],
+        ['orders-x', 'billing', false],
+      ] as const) {
+        const verdicts = requestsOf({ topic, group }).map((request) =>
+          decideAccess(known, at?.rules ?? [], request, '127.0.0.1'),
+        );
+        expect([topic, group, verdicts.every(({ isAllowed }) => isAllowed)]).toEqual([topic, group, is]);
+        expect([topic, group, await isLet(own, topic, group)]).toEqual([topic, group, is]);
+      }
+      admin.close();
+      own.close();
     });
   });
 }

@@ -8,6 +8,7 @@ const KEPT = [
   ...['popConsumerKVServiceEnable', 'enablePopBufferMerge', 'fileReservedTime', 'messageDelayLevel'],
   ...['maxMessageSize', 'brokerPermission', 'brokerRole', 'flushDiskType', 'timerWheelEnable', 'enablePropertyFilter'],
   ...['timerPrecisionMs', 'timerRollWindowSlot', 'timerRocksDBEnable', 'enableDLegerCommitLog'],
+  ...['authenticationEnabled', 'authorizationEnabled'],
   ...['metricsExporterType', 'metricsPromExporterPort', 'msgTraceTopicName', 'reviveQueueNum'],
 ] as const;
 export type ConfigKey = (typeof KEPT)[number];

@@ -1,3 +1,4 @@
+import { listRules, listUsers } from './access';
 import { brokerConfig } from './broker-config';
 import type { AdminCall } from './call';
 import { clusterInfo } from './cluster-info';
@@ -33,6 +34,7 @@ export const ADMIN_CALLS: readonly Pick<AdminCall<never, unknown>, 'code' | 'nam
   ...[producers, pull, queryMessage, resetGroupOffset, runtimeInfo, searchOffset, topicConfigs, topicStats],
   ...[updateGroup, updateTopic, consumerOffset, runningInfo, consumeDirectly, sendBack, sendMessage],
   ...[deleteGroupConfig, deleteTopicAtBroker, deleteRoute, topicRoute, updateSetting, haStatus],
+  ...[listUsers, listRules],
 ];
 
 /** Never through this client: deletion of unused data, permissions of brokers. */

@@ -1,5 +1,6 @@
 import type { ApiRoute } from '../http/define-route';
 import { isPublic, route } from '../http/operation';
+import * as brokerAccess from '../operations/brokers/access';
 import * as brokerSetting from '../operations/brokers/change-setting';
 import * as brokerGroups from '../operations/brokers/groups';
 import * as brokerList from '../operations/brokers/list';
@@ -112,6 +113,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   alarms,
   alarmRules,
   alarmChannels,
+  brokerAccess,
   brokerGroups,
   lettersInBrokers,
   brokerList,

@@ -1,5 +1,6 @@
 import type { Differing } from '../../broker';
 import type {
+  AccessAtBroker,
   ClientHolds,
   ClusterClient,
   ClusterProducers,
@@ -22,6 +23,7 @@ import type {
   WaitingRetries,
 } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
+import type { AccessRule, AccessUser, AccessVerdict } from '../../model/cluster/access-rule';
 import type { Drain } from '../../model/backlog/drain';
 import type { BrokerSettingName } from '../../model/cluster/broker-setting';
 import type { ChangeableSetting } from '../../model/cluster/setting-change';
@@ -73,12 +75,49 @@ export interface BrokersPort {
    * @throws BrokerError forbidden, bad-request, conflict: a broker has another value than was seen, unavailable
    */
   changeSetting(change: SettingChangeAsked): Promise<SettingOutcome>;
+  /** Users and rules of ACL 2, as each master has them. */
+  access(): Promise<AccessOfCluster>;
+  /** Whether brokers let a user do something, and the rule that decides. */
+  explainAccess(asked: AccessAsked): Promise<AccessExplained>;
   /** How near the brokers were to refusing since then. @throws BrokerError bad-request */
   loadHistory(from: string): Promise<LoadHistory>;
   /** Where a message lies at every broker: as it was sent, its retries and its deaths. */
   copies(of: CopiesAsked): Promise<CopiesInBrokers>;
   /** Messages by id or by one key. */
   find(asked: { readonly q: string; readonly topic?: string | undefined }): Promise<FoundInBrokers>;
+}
+
+export interface AccessOfCluster {
+  readonly asOf: string;
+  readonly brokers: readonly (Pick<AccessAtBroker, 'checksUsers' | 'checksRules' | 'problem'> & {
+    readonly broker: string;
+  })[];
+  /** Of all brokers, with the brokers that have it so. */
+  readonly users: readonly (AccessUser & { readonly on: readonly string[] })[];
+  readonly rules: readonly (AccessRule & { readonly on: readonly string[] })[];
+  readonly silent: readonly SilentBroker[];
+}
+
+export interface AccessAsked {
+  readonly user: string;
+  /** Of the client, as the broker sees it. */
+  readonly address: string;
+  readonly topic: string;
+  /** Null: it sends; else it consumes with this group. */
+  readonly group: string | null;
+}
+
+export interface AccessExplained {
+  readonly asOf: string;
+  readonly brokers: readonly {
+    readonly broker: string;
+    /** Null: not known, see problem. */
+    readonly isAllowed: boolean | null;
+    readonly problem: string | null;
+    /** Each right that it needs; empty: this broker checks no rules. */
+    readonly verdicts: readonly AccessVerdict[];
+  }[];
+  readonly silent: readonly SilentBroker[];
 }
 
 export interface GroupGoesBack {

@@ -12,6 +12,7 @@ import type { RocketmqContext } from '../context';
 import { clientBackoff, readGroupBackoff } from '../groups/backoff';
 import { planResetUndo, undoReset } from '../groups/go-back';
 import { differingInCluster, drainsOfCluster, inBrokers } from '../groups/state';
+import { explainAccess, listAccess } from './access';
 import { changeSetting } from './change-setting';
 import { readCopies } from './copies';
 import { findInBrokers } from './find';
@@ -32,6 +33,8 @@ export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
     producers: () => readProducers(cluster),
     list: () => listBrokers(ctx),
     changeSetting: (change) => changeSetting(ctx, change),
+    access: () => listAccess(ctx),
+    explainAccess: (asked) => explainAccess(ctx, asked),
     load: () => readLoad(ctx),
     loadHistory: (from) => readLoadHistory(ctx, from),
     copies: (asked) => readCopies(ctx, asked),

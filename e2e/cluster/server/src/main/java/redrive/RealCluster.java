@@ -236,7 +236,7 @@ public final class RealCluster {
         }
     }
 
-    /** At every broker: a user that may do the actions to the resources, and nothing else. */
+    /** At every broker: a user that may do the actions to the resources, to others from elsewhere, and nothing else. */
     private static void makeUser(JSONObject command) throws Exception {
         SessionCredentials as = new SessionCredentials(command.getString("accessKey"), command.getString("secretKey"));
         DefaultMQAdminExt admin = new DefaultMQAdminExt(new AclClientRPCHook(as));
@@ -249,6 +249,14 @@ public final class RealCluster {
                 admin.createUser(broker.getBrokerAddr(), user, command.getString("password"), "Normal");
                 admin.createAcl(broker.getBrokerAddr(), "User:" + user, command.getList("resources", String.class),
                     command.getList("actions", String.class), List.of(), "Allow");
+                if (command.containsKey("denied")) {
+                    admin.createAcl(broker.getBrokerAddr(), "User:" + user, command.getList("denied", String.class),
+                        command.getList("actions", String.class), List.of(), "Deny");
+                }
+                if (command.containsKey("elsewhere")) {
+                    admin.createAcl(broker.getBrokerAddr(), "User:" + user, command.getList("elsewhere", String.class),
+                        command.getList("actions", String.class), List.of("10.9.0.0/16"), "Allow");
+                }
             }
         } finally {
             admin.shutdown();

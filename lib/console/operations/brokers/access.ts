@@ -1,0 +1,79 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { operation } from '../../http/operation';
+import { silent, time } from '../../schemas/shapes';
+
+const common = { needs: 'brokers', permission: 'settings:read', subject: 'system', effect: 'read' } as const;
+const on = z.array(z.string()).describe('Brokers that have it exactly so');
+
+const ruleShape = z.object({
+  user: z.string(),
+  policy: z.enum(['custom', 'default']).describe('default: counts only where no custom rule matches'),
+  resource: z.string().describe('Such as Topic:orders, Topic:ord*, Group:* or *'),
+  actions: z.array(z.string()),
+  sourceIps: z.array(z.string()).describe('Empty: every address'),
+  isDeny: z.boolean(),
+});
+
+export const listAccess = operation({
+  ...common,
+  name: 'listAccess',
+  summary: 'Users and rules of ACL 2, as each master broker has them; passwords are never read',
+  input: z.strictObject({}),
+  output: z.object({
+    asOf: time,
+    brokers: z.array(
+      z.object({
+        broker: z.string(),
+        checksUsers: z.boolean().nullable().describe('Clients must sign; null: unknown'),
+        checksRules: z.boolean().nullable().describe('Rules decide what they may do; null: unknown'),
+        problem: z.string().nullable().describe('Why its users and rules are unknown; null: they are known'),
+      }),
+    ),
+    users: z.array(z.object({ name: z.string(), isSuper: z.boolean(), isEnabled: z.boolean(), on })),
+    rules: z.array(ruleShape.extend({ on })),
+    silent,
+  }),
+  http: { method: 'get', path: '/access', tag: 'Clusters', answer: 'As of now' },
+  run: ({ engine }) => engine.brokers.access(),
+});
+
+const name = z.string().min(1).max(200);
+
+export const explainAccess = operation({
+  ...common,
+  name: 'explainAccess',
+  summary: 'Whether brokers let a user send to a topic or consume it, and the rule that decides',
+  input: z.strictObject({
+    user: name.describe('As in the access key of the client'),
+    topic: name,
+    group: name.optional().describe('Left out: it sends to the topic; else it consumes with this group'),
+    address: z
+      .string()
+      .max(45)
+      .refine((text) => isIP(text) !== 0, 'an IP address')
+      .describe('IP address of the client, as the broker sees it'),
+  }),
+  output: z.object({
+    asOf: time,
+    brokers: z.array(
+      z.object({
+        broker: z.string(),
+        isAllowed: z.boolean().nullable().describe('null: unknown, see problem'),
+        problem: z.string().nullable(),
+        verdicts: z
+          .array(
+            z.object({
+              ...{ resource: z.string(), actions: z.array(z.string()), isAllowed: z.boolean() },
+              why: z.enum(['no-user', 'disabled', 'super', 'no-rule', 'rule']),
+              rule: ruleShape.nullable().describe('That decides; null: none does'),
+            }),
+          )
+          .describe('Each right that it needs; empty: this broker checks no rules'),
+      }),
+    ),
+    silent,
+  }),
+  http: { method: 'get', path: '/access/explain', tag: 'Clusters', answer: 'As of now' },
+  run: ({ engine }, { group, ...asked }) => engine.brokers.explainAccess({ ...asked, group: group ?? null }),
+});
