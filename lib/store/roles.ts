@@ -77,7 +77,9 @@ const SELECT_RELATIONS = `
        SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'i')
        -- Of an identity column, and another table counts with it: a default needs the right that an identity does not.
        OR EXISTS (SELECT FROM pg_depend d WHERE d.refobjid = c.oid AND d.refclassid = 'pg_class'::regclass
-         AND d.classid = 'pg_attrdef'::regclass)))
+         AND d.classid = 'pg_attrdef'::regclass)
+       -- queue_id_next counts with it.
+       OR c.relname = 'queue_queue_id_seq'))
    ORDER BY c.relname`;
 
 const SELECT_OWNERS_FUNCTIONS = `
