@@ -59,7 +59,7 @@ function* notesWarnings() {
   const changes = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8');
   const heading = changes.split('\n').find((line) => line.startsWith(`## ${version}`));
   if (heading === undefined) yield `CHANGELOG.md has no notes of ${version}: what it has is "Unreleased".`;
-  else if (!/ - \d{4}-\d{2}-\d{2}$/.test(heading)) yield `The notes of ${version} in CHANGELOG.md have no date.`;
+  else if (!/ – \d{4}-\d{2}-\d{2}$/.test(heading)) yield `The notes of ${version} in CHANGELOG.md have no date.`;
 }
 
 function writeSums() {
