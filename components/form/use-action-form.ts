@@ -42,7 +42,9 @@ export function useActionForm<I, T>(
     errorOf: (field) => atFields.get(field) ?? null,
     onSubmit: (event) => {
       const payload = input(new FormData(event.currentTarget));
-      if (payload !== null) run((more) => action({ ...payload, ...more }), onDone, onFailure);
+      if (payload === null) return;
+      // Only what a file in git manages is asked for a reason, and its input has fields.
+      run((more) => action(more.override === undefined ? payload : { ...payload, ...more }), onDone, onFailure);
     },
   };
 }

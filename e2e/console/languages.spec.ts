@@ -57,7 +57,9 @@ test('requests at the same time are each answered in their own language', async 
   const answers = await Promise.all(
     Array.from({ length: 30 }, async (_, index) => {
       const headers = [JAPANESE, CHINESE, { 'accept-language': 'en' }][index % 3] ?? {};
-      return (await page.request.get('/', { headers })).text();
+      const text = await (await page.request.get('/', { headers })).text();
+      // The frame alone: what follows it may name groups and errors in any language.
+      return text.slice(0, text.indexOf('</nav>'));
     }),
   );
   const words = [

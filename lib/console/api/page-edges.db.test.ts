@@ -1,6 +1,6 @@
 // @module-tag landing
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeRetries, createGroup, createTopic, send, startRedrive } from '../../broker';
+import { changeRetries, createGroup, createTopic, markManaged, send, startRedrive } from '../../broker';
 import { fail } from '../../broker/delivery/fail';
 import { endTransaction } from '../../broker/transaction/end';
 import { openTestApi, type TestApi } from '../../testing/api';
@@ -62,6 +62,8 @@ beforeAll(async () => {
     await createTopic(ctx, { name: `t-${n}`, messageType: 'NORMAL', queues: 1, actor });
     await createGroup(ctx, { name: `g-${n}`, actor });
   }
+  const entries = numbered('t').map((name) => ({ kind: 'topic', name }) as const);
+  await markManaged(ctx, { workspace: '', source: 'redrive.yaml', entries, isChange: false }, actor);
 }, 240_000);
 afterAll(() => api.close());
 
@@ -144,6 +146,7 @@ const OF_READS: Partial<Record<ReadName, readonly List[]>> = {
 const OF_ROUTES: Readonly<Record<string, readonly List[]>> = {
   listTopics: [{ query: '', names: () => ['orders', 'again', 'later', 'paid', 'steps', ...numbered('t')] }],
   listGroups: [{ query: '', names: () => ['billing', 'shipping', 'lane', ...numbered('g')] }],
+  listManaged: [{ query: '', names: () => numbered('t') }],
   listRetries: [retries],
   findMessages: [found],
   listTransactions: [pending, resolved],
