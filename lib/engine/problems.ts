@@ -1,6 +1,8 @@
 import { acknowledgeProblem, type BrokerContext, type Problems, readProblems, releaseProblem } from '../broker';
 import type { AlarmIncident } from '../model/alarm/incident';
 import { noticeOf } from '../model/alarm/notice';
+import type { Spoken } from '../model/language/languages';
+import { speech } from '../model/language/speech';
 import { isOpen } from '../model/problem/problem';
 import { known, mapReading, notOffered, type Reading, unknown } from '../model/reading';
 import type { Store } from '../store/client';
@@ -11,7 +13,7 @@ import { deadLetterSome } from '../store/queries/dead-letter/dead-letter-causes'
 import { runningRedrives } from '../store/queries/problem/stopped-redrives';
 import { livingConsumers } from '../store/queries/throttle/broker-node';
 import type { Queryable } from '../store/queryable';
-import { SharedReadings } from './embedded/shared-readings';
+import { ReadingsOfEach } from './embedded/shared-readings';
 import { isWhole, type NavCount, type NavCounts, type ProblemsPort, type RulesNow } from './port/problems';
 import { NO_ANSWER, readOrUnknown } from './read-or-unknown';
 import { databaseNow } from './reading-time';
@@ -24,14 +26,14 @@ const COUNTED = 100_000;
 const CLIENTS_OF_GROUPS = 'the clients of a cluster are on the page of each group';
 const NOT_COUNTED = 'brokers of a cluster do not count it';
 
-/** The samples change every 10 s; however many look at Now or at the navigation, they are read once a second. */
-const shared = new SharedReadings<Store, Problems>(1_000);
+/** The samples change every 10 s; however many open Now or a navigation in one language, they are read once a second. */
+const shared = new ReadingsOfEach<Store, Spoken, Problems>(1_000);
 
 /** @param broker of an attached cluster: the rows that this installation keeps about it */
 export function problemsOf(broker: BrokerContext): ProblemsPort {
   const db = broker.store.console;
   const inBroker = broker.workspace === null;
-  const read = (): Promise<Problems> => shared.get(broker.store, () => readProblems(broker));
+  const read = (): Promise<Problems> => shared.get(broker.store, speech().language, () => readProblems(broker));
   const now = async (): Promise<string> => broker.clock.nowOrNull()?.toISOString() ?? (await databaseNow(db));
   return {
     read,
