@@ -6,7 +6,7 @@ import { startProduct } from '../fixtures/product';
 import { expect, signIn, test } from '../fixtures/test';
 
 /** It has a product with other settings. */
-test('a console without the embedded broker asks for a cluster, and then is about that cluster', async ({
+test('a console without the embedded broker asks for a cluster, and then is about that cluster @landing', async ({
   browser,
 }) => {
   const product = await startProduct({ REDRIVE_EMBEDDED_BROKER: 'false' });

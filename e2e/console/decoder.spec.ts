@@ -9,7 +9,7 @@ const PROTO = 'syntax = "proto3"; package shop; message Order { string id = 1; i
 const Order = protobuf.parse(PROTO, new protobuf.Root()).root.lookupType('shop.Order');
 const AVRO = { type: 'record', name: 'Order', fields: [{ name: 'avroId', type: 'string' }] };
 
-test('bodies in Protobuf, then in Avro, are decoded after a try; one that cannot be says why', async ({
+test('bodies in Protobuf, then in Avro, are decoded after a try; one that cannot be says why @landing', async ({
   page,
   product,
   startApplication,
