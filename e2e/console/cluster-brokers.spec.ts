@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test';
 
 const CHANGE = 25;
 
-test('a setting of the brokers is changed by mouse and by keyboard, refused out of range, and reverted @landing', async ({
+test('a setting of the brokers is changed by mouse and keyboard, refused, and reverted @landing', async ({
   page,
   product,
 }) => {

@@ -5,7 +5,7 @@ import { callApi } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
 import { startProducer } from '../protocol/support/sdk';
 
-test('transactions rolled back after all checks are found: one is committed and consumed, one discarded @landing', async ({
+test('transactions rolled back after all checks: one is committed and consumed, one discarded @landing', async ({
   page,
   product,
   startApplication,

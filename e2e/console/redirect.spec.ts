@@ -3,7 +3,7 @@ import { press, tabTo, type } from '../fixtures/keyboard';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
 
-test('dead letters of a group go to another topic by themselves, and its consumer consumes them; by keyboard @landing', async ({
+test('dead letters of a group go to another topic, and its consumer consumes them; by keyboard @landing', async ({
   page,
   product,
   startApplication,
