@@ -84,6 +84,8 @@ export function startLoop({ name, everyMs, idleMs = everyMs, runOnce, log, metri
       };
     });
 
+  const wokenAt = (): number => Math.max(wokenFor, endedAt + everyMs);
+
   const run = async (): Promise<void> => {
     while (!stopped) {
       wokenFor = Number.POSITIVE_INFINITY;
@@ -91,8 +93,7 @@ export function startLoop({ name, everyMs, idleMs = everyMs, runOnce, log, metri
       const ms = await pass();
       endedAt = performance.now();
       if (stopped) break;
-      const soonest = failures > 0 ? Number.POSITIVE_INFINITY : Math.max(wokenFor, endedAt + everyMs);
-      await restUntil(Math.min(endedAt + ms, soonest));
+      await restUntil(Math.min(endedAt + ms, failures > 0 ? Number.POSITIVE_INFINITY : wokenAt()));
       rest = null;
     }
   };
@@ -102,9 +103,8 @@ export function startLoop({ name, everyMs, idleMs = everyMs, runOnce, log, metri
     wake: (inMs = 0) => {
       // What fails waits longer each time, whatever happens meanwhile.
       if (failures > 0) return;
-      const at = performance.now() + inMs;
-      wokenFor = Math.min(wokenFor, at);
-      if (rest !== null && Math.max(at, endedAt + everyMs) < rest.dueAt()) rest.until(Math.max(at, endedAt + everyMs));
+      wokenFor = Math.min(wokenFor, performance.now() + inMs);
+      if (rest !== null && wokenAt() < rest.dueAt()) rest.until(wokenAt());
     },
     stop: async () => {
       stopped = true;
