@@ -146,7 +146,7 @@ eachShortFirst([
   [
     'REDRIVE_DATA_DIR',
     { REDRIVE_DATA_DIR: '/dev/null/data' },
-    'The data directory /dev/null/data cannot be written (ENOTDIR): set REDRIVE_DATA_DIR to a directory that this user may write, or fix the permissions of /dev/null.',
+    'The data directory /dev/null/data cannot be written (ENOTDIR): /dev/null is not a directory. Set REDRIVE_DATA_DIR to a directory.',
   ],
   [
     'REDRIVE_DATABASE_CONNECTIONS',

@@ -49,7 +49,7 @@ function ownChecks(settings: Config): StartCheck[] {
   const url = givenUrls(settings)?.broker;
   const place: StartCheck =
     url === undefined
-      ? { name: 'PostgreSQL of the package', run: () => Promise.resolve((findPostgresBinaries(), '')) }
+      ? { name: 'PostgreSQL of the package', run: async () => await Promise.resolve((findPostgresBinaries(), '')) }
       : { name: 'Clock', run: () => compareClocks(url) };
   return settings.servesClients
     ? [place]

@@ -51,6 +51,20 @@ function restoreLibraryLinks(native: string): void {
   }[];
   for (const { source, target } of links) {
     const link = join(/* turbopackIgnore: true */ dirname(native), target);
-    if (!existsSync(/* turbopackIgnore: true */ link)) symlinkSync(basename(source), link);
+    if (!existsSync(/* turbopackIgnore: true */ link)) makeLink(basename(source), link);
+  }
+}
+
+function makeLink(source: string, link: string): void {
+  try {
+    symlinkSync(source, link);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Another start was faster.
+    if (code === 'EEXIST') return;
+    throw new StartError(
+      `The embedded PostgreSQL lacks ${link}, and this user cannot make it (${code ?? String(error)}): install again ` +
+        'without --ignore-scripts, or run `redrive doctor` once as the user who installed it.',
+    );
   }
 }

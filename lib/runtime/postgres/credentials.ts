@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
+import { z } from 'zod';
+
 import { StartError } from '../start-error';
 
-export interface PostgresCredentials {
-  readonly user: string;
-  readonly password: string;
-}
+const CREDENTIALS = z.object({ user: z.string(), password: z.string() });
+export type PostgresCredentials = Readonly<z.infer<typeof CREDENTIALS>>;
 
 /** Written once and completely (link is atomic), so that two first starts agree on one password. */
 export function ensureCredentials(file: string): PostgresCredentials {
@@ -36,9 +36,9 @@ function readCredentials(file: string): PostgresCredentials | undefined {
         'start Redrive as the user who created the data directory.',
     );
   }
-  const parsed = JSON.parse(text) as Partial<PostgresCredentials>;
-  if (typeof parsed.user !== 'string' || typeof parsed.password !== 'string') {
+  try {
+    return CREDENTIALS.parse(JSON.parse(text));
+  } catch {
     throw new StartError(`The file ${file} is not a credentials file of Redrive: restore it from a backup.`);
   }
-  return { user: parsed.user, password: parsed.password };
 }

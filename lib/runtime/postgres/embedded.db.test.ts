@@ -129,8 +129,30 @@ test('a data directory that cannot be written gives one sentence', async () => {
   writeFileSync(join(directory, 'file'), '');
   const below = join(directory, 'file', 'data');
   await expect(startEmbeddedPostgres({ dataDirectory: below })).rejects.toEqual(
-    sentence(/^The data directory .* cannot be written \(ENOTDIR\): set REDRIVE_DATA_DIR/),
+    sentence(
+      /^The data directory .* cannot be written \(ENOTDIR\): .*\/file is not a directory\. Set REDRIVE_DATA_DIR/,
+    ),
   );
+  await expect(startEmbeddedPostgres({ dataDirectory: join(directory, 'file') })).rejects.toEqual(sentence(/ENOTDIR/));
+});
+
+test('damaged files of a database are named, and left as they are', { tags: ['long'] }, async () => {
+  await (await start()).release();
+  const damage = async (file: string, text: string | null, says: RegExp) => {
+    const path = join(directory, file);
+    const before = readFileSync(path);
+    if (text === null) rmSync(path);
+    else writeFileSync(path, text);
+    await expect(start()).rejects.toEqual(sentence(says));
+    expect(existsSync(path) ? readFileSync(path, 'utf8') : null).toBe(text);
+    writeFileSync(path, before);
+  };
+  await damage('postgres-credentials.json', '{"user"', /is not a credentials file of Redrive/);
+  await damage('postgres/PG_VERSION', null, /has files but no PG_VERSION/);
+  await damage('postgres/PG_VERSION', '15\n', /incompatible with server: .* initialized by PostgreSQL version 15/);
+  await damage('postgres/global/pg_control', null, /^PostgreSQL does not start: .*pg_control/);
+  const again = await start();
+  expect(await query(again.url, 'SELECT 1')).toEqual([1]);
 });
 
 test('a directory whose password was replaced is refused, not re-initialised', { tags: ['long'] }, async () => {

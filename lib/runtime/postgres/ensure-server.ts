@@ -68,7 +68,7 @@ function hasEnded({ child }: ServerProcess): boolean {
 
 /** @returns why a server ended, if another try may succeed. @throws if it cannot */
 async function learnFromEnd(layout: PostgresLayout, log: string): Promise<string> {
-  const reason = /(?:PANIC|FATAL): {2}(.*)/.exec(log)?.[1] ?? (log.trim().split('\n').at(-1) || 'it ended at once');
+  const reason = reasonIn(log);
   if (/could not bind|Address already in use/.test(log)) {
     rememberPort(layout, await findFreePort(HOST));
     return reason;
@@ -77,6 +77,12 @@ async function learnFromEnd(layout: PostgresLayout, log: string): Promise<string
   if (/already exists|still in use/.test(log)) return reason;
   const room = describeRoom(layout);
   throw new StartError(`PostgreSQL does not start: ${room ?? reason} (log: ${layout.log}).`);
+}
+
+function reasonIn(log: string): string {
+  const [, words, more] = /(?:PANIC|FATAL): {2}(.*)(?:\n.*DETAIL: {2}(.*))?/.exec(log) ?? [];
+  if (words !== undefined) return more === undefined ? words : `${words}: ${more.replace(/\.$/, '')}`;
+  return log.trim().split('\n').slice(-3).join(' ') || 'it ended at once';
 }
 
 /** With less free space a start may fail, because a log file cannot be created. */

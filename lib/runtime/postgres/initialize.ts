@@ -24,6 +24,11 @@ export async function initializeCluster(
   throwAway: boolean,
 ): Promise<void> {
   if (existsSync(join(layout.data, 'PG_VERSION'))) return;
+  if (existsSync(layout.data) && readdirSync(layout.data).length > 0)
+    throw new StartError(
+      `${layout.data} has files but no PG_VERSION, so that it is no whole PostgreSQL database: restore it from a ` +
+        'backup, or set REDRIVE_DATA_DIR to another directory.',
+    );
   removeAbandonedDrafts(layout.root);
   const draft = mkdtempSync(join(layout.root, `${DRAFT_PREFIX}${process.pid}-`));
   const cluster = join(draft, 'cluster');

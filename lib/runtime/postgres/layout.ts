@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, realpathSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { StartError } from '../start-error';
@@ -57,16 +57,23 @@ export function inMebibytes(bytes: number): string {
 function ensureWritableDirectory(directory: string): string {
   try {
     makeDirectories(directory);
+    if (!statSync(directory).isDirectory()) throw Object.assign(new Error('a file'), { code: 'ENOTDIR' });
     accessSync(directory, constants.W_OK | constants.X_OK);
     return realpathSync(directory);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    const place = nearestThatExists(directory);
     throw new StartError(
       `The data directory ${directory} cannot be written (${code ?? String(error)}): ` +
-        'set REDRIVE_DATA_DIR to a directory that this user may write, or fix the permissions of ' +
-        `${dirname(directory)}.`,
+        (statSync(place).isDirectory()
+          ? `set REDRIVE_DATA_DIR to a directory that this user may write, or fix the permissions of ${place}.`
+          : `${place} is not a directory. Set REDRIVE_DATA_DIR to a directory.`),
     );
   }
+}
+
+function nearestThatExists(path: string): string {
+  return existsSync(path) ? path : nearestThatExists(dirname(path));
 }
 
 /** One after the other: Node's `recursive` tries for ever where a parent exists and takes no folder, as /proc. */
