@@ -6,7 +6,7 @@ import { changeOutcome } from '@/components/data-table/set-change.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
-import { formatCount } from '@/components/ui/number.model';
+import { formatCount, plural } from '@/components/ui/number.model';
 import { RelativeTime } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';
 import { restoreLettersAction } from '@/lib/console/actions/dead-letters';
@@ -68,7 +68,7 @@ export function DiscardedNote({
           run={({ reason }) => restoreLettersAction({ group: asked.group, discardId: asked.discardId, reason })}
           onDone={(job) => {
             setAsked(null);
-            toast(changeOutcome('dead letter', 'restored', job));
+            toast(changeOutcome((changed) => `${plural(changed, 'dead letter')} restored.`, job));
           }}
         >
           They become dead letters again, as they were. Those past their time are kept for another 24 h.

@@ -6,7 +6,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { FilterSelect } from '@/components/filters/filter-select';
-import { formatCount } from '@/components/ui/number.model';
+import { formatCount, plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';
 import { discardLettersAction, keepLettersAction } from '@/lib/console/actions/dead-letters';
@@ -44,7 +44,7 @@ export function LetterDialog({ verb, scope, onClose, onDone }: LetterDialogProps
       initialReason={words.title(count, scope.group).replace('?', '')}
       run={({ reason }) => send(verb, scope, plan, reason, workspace)}
       onDone={(job) => {
-        toast(changeOutcome('dead letter', LETTER_CHANGES[verb].did, job));
+        toast(changeOutcome((changed) => `${plural(changed, 'dead letter')} ${LETTER_CHANGES[verb].did}.`, job));
         onDone();
       }}
     >

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Column } from '@/components/data-table/columns';
-import { shorten, typeWords } from '@/components/parts/names';
+import { shorten, typeWord } from '@/components/parts/names';
 import { useNow } from '@/components/ui/clock';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { StateBadge } from '@/components/ui/state-badge';
@@ -31,7 +31,7 @@ export const failureColumns: readonly Column<RecentFailureView>[] = [
     id: 'type',
     header: 'Type',
     hideNarrow: true,
-    cell: ({ kind }) => <span className="text-2">{kind === null ? 'Unknown' : typeWords[kind]}</span>,
+    cell: ({ kind }) => <span className="text-2">{kind === null ? 'Unknown' : typeWord(kind)}</span>,
   },
   { id: 'group', header: 'Group', cut: true, cell: ({ group }) => <span title={group}>{group}</span> },
   { id: 'now', header: 'State', cell: (row) => <State row={row} /> },

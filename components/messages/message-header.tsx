@@ -5,7 +5,7 @@ import { pieces, t } from '@/lib/model/language/t';
 import { RotateCw } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import type { ReactNode } from 'react';
-import { groupHref, messageHref, shorten, topicHref, typeWords } from '@/components/parts/names';
+import { groupHref, messageHref, shorten, topicHref, typeWord } from '@/components/parts/names';
 import { useCrumbs } from '@/components/parts/page-crumbs';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
@@ -105,7 +105,7 @@ function HeaderFacts({ place, group }: { readonly place: HeaderPlace; readonly g
           />
         </span>
       )}
-      {type === undefined ? null : <Fact name={t('Type')}>{typeWords[type as MessageType] ?? type}</Fact>}
+      {type === undefined ? null : <Fact name={t('Type')}>{typeWord(type as MessageType)}</Fact>}
       {priority == null ? null : <Fact name={t('Priority')}>{String(priority)}</Fact>}
       {tag === null ? null : <Fact name={t('Tag')}>{tag}</Fact>}
       {all.length === 0 ? (

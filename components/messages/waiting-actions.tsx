@@ -63,5 +63,5 @@ export function WaitingActions({ timeline, notAllowed, onDone }: WaitingActionsP
 
 function labelOf(verb: RetryVerb, isLeased: boolean): string {
   const takeBack = isLeased ? TAKE_BACK[verb] : undefined;
-  return takeBack === undefined ? WORDING[verb].label : t(takeBack);
+  return takeBack === undefined ? t(WORDING[verb].label) : t(takeBack);
 }

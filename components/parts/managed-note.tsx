@@ -2,7 +2,9 @@
 
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
+import { Said } from '@/components/ui/said';
 import { Time } from '@/components/ui/time';
+import { pieces } from '@/lib/model/language/t';
 import type { ManagedKind } from '@/lib/model/managed/managed';
 
 /** What clusters have too. */
@@ -26,13 +28,20 @@ export function ManagedNote({ kind, name }: ManagedNoteProps) {
   const { source, appliedBy, appliedAt, override } = managed;
   return (
     <Banner tone={override === null ? 'info' : 'warning'}>
-      <b>Managed by git:</b> change it in <code>{source}</code>. Applied by {appliedBy} at{' '}
-      <Time at={appliedAt} style="day-clock" />.
+      <Said
+        of={pieces('<b>Managed by git:</b> change it in <code>{source}</code>. Applied by {person} at {time}.', {
+          ...{ source, person: appliedBy, time: <Time at={appliedAt} style="day-clock" /> },
+        })}
+      />
       {override === null ? null : (
         <>
           {' '}
-          Changed here since by {override.by} at <Time at={override.at} style="day-clock" />: {override.reason}. The
-          next <code>redrive apply</code> changes it back.
+          <Said
+            of={pieces(
+              'Changed here by {person} at {time}: {reason}. The next <code>redrive apply</code> changes it back.',
+              { person: override.by, reason: override.reason, time: <Time at={override.at} style="day-clock" /> },
+            )}
+          />
         </>
       )}
     </Banner>

@@ -1,4 +1,5 @@
 import { segmentOfId } from '@/lib/model/message/message-id';
+import { msg, t } from '@/lib/model/language/t';
 import type { MessageType } from '@/lib/model/topic/topic';
 import { inWorkspace } from '@/lib/model/workspace';
 
@@ -26,10 +27,14 @@ export function causeHref({ key, group }: { readonly key: string; readonly group
   return `/dead-letters/causes/${encodeURIComponent(key)}?group=${encodeURIComponent(group)}`;
 }
 
-export const typeWords: Readonly<Record<MessageType, string>> = {
-  NORMAL: 'Normal',
+const TYPES: Readonly<Record<MessageType, string>> = {
+  NORMAL: msg('Normal'),
   FIFO: 'FIFO',
-  DELAY: 'Delay',
-  TRANSACTION: 'Transaction',
-  PRIORITY: 'Priority',
+  DELAY: msg('Delay'),
+  TRANSACTION: msg('Transaction'),
+  PRIORITY: msg('Priority'),
 };
+
+export function typeWord(type: MessageType): string {
+  return t(TYPES[type]);
+}

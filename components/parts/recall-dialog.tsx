@@ -1,9 +1,11 @@
 'use client';
 
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
+import { Said } from '@/components/ui/said';
 import { useToast } from '@/components/ui/toast';
 import { DueIn, Time, ZoneName } from '@/components/ui/time';
 import { recallScheduledAction } from '@/lib/console/actions/messages';
+import { pieces, t } from '@/lib/model/language/t';
 import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
 
 interface RecallDialogProps {
@@ -22,21 +24,30 @@ export function RecallDialog({ message, onClose, onDone }: RecallDialogProps) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title="Recall this message?"
-      confirmLabel="Recall 1 message"
-      cancelLabel="Leave it"
+      title={t('Recall this message?')}
+      confirmLabel={t('Recall message')}
+      cancelLabel={t('Keep it scheduled')}
       danger
       requireReason
-      initialReason={`Recall before its delivery at ${dueAt.slice(0, 16).replace('T', ' ')} UTC`}
+      initialReason={t('Recalled before its delivery at {time} UTC', {
+        time: dueAt.slice(0, 16).replace('T', ' '),
+      })}
       run={({ reason }) => recallScheduledAction({ topic, messageId, reason })}
       onDone={({ changed }) => {
-        toast(changed ? `${messageId} recalled` : `${messageId} was recalled before`);
+        toast(changed ? t('{id} recalled', { id: messageId }) : t('{id} was already recalled', { id: messageId }));
         onDone();
       }}
     >
-      <span className="mono">{messageId}</span> on {topic}, due <Time at={dueAt} style="day-clock" /> <ZoneName />,{' '}
-      <DueIn at={dueAt} />. No group will ever receive it. This cannot be undone: only its producer can send it again.
-      Once it is due it belongs to the groups, and the recall is refused.
+      <Said
+        of={pieces('{id} on {topic}, due {time} {zone}, {distance}.', {
+          ...{ id: <span className="mono">{messageId}</span>, topic, zone: <ZoneName /> },
+          ...{ time: <Time at={dueAt} style="day-clock" />, distance: <DueIn at={dueAt} /> },
+        })}
+      />{' '}
+      {t(
+        `No group will receive it. This cannot be undone: only its producer can send it again. A message that is already
+        due cannot be recalled.`,
+      )}
     </ConfirmDialog>
   );
 }

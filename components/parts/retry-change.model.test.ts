@@ -10,8 +10,8 @@ test('what was done, what is left, and why some stay', () => {
     left: 0,
     excluded: [{ why: 'held already', count: 2 }],
   } as const;
-  expect(outcomeText(job)).toBe('3 messages held. 2 stay as they are: 2 held already.');
+  expect(outcomeText(job)).toBe('3 messages held. 2 left out: held already (2).');
   expect(outcomeText({ ...job, verb: 'now', changed: 1, left: 1000, excluded: [] })).toBe(
-    '1 due now so far; 1,000 are still to be done, in the background.',
+    '1 message is due now. 1,000 more follow in the background.',
   );
 });

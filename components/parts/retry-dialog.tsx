@@ -8,6 +8,7 @@ import { useToast } from '@/components/ui/toast';
 import { changeRetriesAction } from '@/lib/console/actions/messages';
 import type { RetryPlanView } from '@/lib/console/operations/retries/views';
 import { RETRY_CHANGE_LIMITS, type RetryVerb } from '@/lib/model/delivery/retry-change';
+import { t } from '@/lib/model/language/t';
 import { outcomeText, type RetryScope, WORDING } from './retry-change.model';
 
 interface RetryDialogProps {
@@ -31,9 +32,9 @@ export function RetryDialog({ verb, scope, onClose, onDone }: RetryDialogProps) 
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={words.title(count, scope.group)}
       confirmLabel={words.confirm(count)}
-      cancelLabel={verb === 'release' ? 'Keep holding' : 'Keep waiting'}
+      cancelLabel={t(words.cancel)}
       danger={words.danger === true}
-      initialReason={words.title(count, scope.group).replace('?', '')}
+      initialReason={words.reason(scope.group)}
       requireReason={(plan?.matched ?? 0) >= RETRY_CHANGE_LIMITS.reasonFrom}
       run={({ reason }) => changeRetriesAction({ ...whatOf(scope, plan), verb, reason })}
       onDone={(job) => {
@@ -42,8 +43,10 @@ export function RetryDialog({ verb, scope, onClose, onDone }: RetryDialogProps) 
       }}
     >
       <div className="col">
-        <p>{words.explains}</p>
-        <p aria-live="polite">{read.error?.message ?? planText(plan, 'None of them waits any more.')}</p>
+        <p>{t(words.explains)}</p>
+        <p aria-live="polite">
+          {read.error?.message ?? planText(plan, t('None of these messages is waiting any more.'))}
+        </p>
       </div>
     </ConfirmDialog>
   );

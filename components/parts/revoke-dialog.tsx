@@ -3,9 +3,11 @@
 import { planText } from '@/components/data-table/set-change.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
+import { Said } from '@/components/ui/said';
 import { useToast } from '@/components/ui/toast';
 import { changeRetriesAction } from '@/lib/console/actions/messages';
 import { describeHolder, type RevokeVerb } from '@/lib/model/delivery/revoke';
+import { msg, pieces, t } from '@/lib/model/language/t';
 import { outcomeText } from './retry-change.model';
 
 interface RevokeDialogProps {
@@ -19,8 +21,11 @@ interface RevokeDialogProps {
 }
 
 const WORDS = {
-  now: { title: 'Take the message back and retry it?', confirm: 'Take back and retry' },
-  bury: { title: 'Take the message back and move it to the DLQ?', confirm: 'Take back and move to the DLQ' },
+  now: { title: msg('Take the message back and retry it?'), confirm: msg('Take back and retry') },
+  bury: {
+    title: msg('Take the message back and move it to the DLQ?'),
+    confirm: msg('Take back and move to the DLQ'),
+  },
 } as const;
 
 /** Says who has the message and what taking it away means, from a dry run of the change. */
@@ -35,8 +40,8 @@ export function RevokeDialog({ verb, group, messageId, reason, onClose, onDone }
     <ConfirmDialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={words.title}
-      confirmLabel={words.confirm}
+      title={t(words.title)}
+      confirmLabel={t(words.confirm)}
       danger={verb === 'bury'}
       requireReason
       initialReason={reason}
@@ -53,16 +58,22 @@ export function RevokeDialog({ verb, group, messageId, reason, onClose, onDone }
     >
       <div className="col">
         <p className="small text-2">
-          <span className="mono">{messageId}</span>
-          {plan === undefined || plan.holders.length === 0
-            ? null
-            : `, leased to ${plan.holders.map(describeHolder).join('; ')}`}
+          {plan === undefined || plan.holders.length === 0 ? (
+            <span className="mono">{messageId}</span>
+          ) : (
+            <Said
+              of={pieces('{id}, leased to {clients}', {
+                id: <span className="mono">{messageId}</span>,
+                clients: plan.holders.map(describeHolder).join('; '),
+              })}
+            />
+          )}
         </p>
         {plan?.consequences.map((text) => (
           <p key={text}>{text}</p>
         ))}
         {plan !== undefined && plan.consequences.length > 0 ? null : (
-          <p aria-live="polite">{read.error?.message ?? planText(plan, 'No client has it any more.')}</p>
+          <p aria-live="polite">{read.error?.message ?? planText(plan, t('No client has the message any more.'))}</p>
         )}
       </div>
     </ConfirmDialog>

@@ -11,6 +11,7 @@ import type { RetryVerb } from '@/lib/model/delivery/retry-change';
 import { WORDING } from '@/components/parts/retry-change.model';
 import type { Chosen } from './retries.model';
 import { RetryDialog } from '@/components/parts/retry-dialog';
+import { t } from '@/lib/model/language/t';
 
 interface RetryBarProps {
   readonly selection: Selection;
@@ -35,16 +36,16 @@ export function RetryBar({ selection, order, total, chosen, notAllowed }: RetryB
   return (
     <FootBar {...{ selection, order, says, total }} hasMore={total === null || total > order.length}>
       <Button icon={Play} onClick={() => setVerb('release')} disabledReason={reason}>
-        {WORDING.release.label}
+        {t(WORDING.release.label)}
       </Button>
       <Button icon={Pause} onClick={() => setVerb('hold')} disabledReason={reason}>
-        {WORDING.hold.label}
+        {t(WORDING.hold.label)}
       </Button>
       <Button variant="danger" icon={SquareX} onClick={() => setVerb('bury')} disabledReason={reason}>
-        {WORDING.bury.label}
+        {t(WORDING.bury.label)}
       </Button>
       <Button variant="primary" icon={RotateCw} keys="r" onClick={() => setVerb('now')} disabledReason={reason}>
-        {WORDING.now.label}
+        {t(WORDING.now.label)}
       </Button>
       {verb === null || chosen.kind === 'not' ? null : (
         <RetryDialog

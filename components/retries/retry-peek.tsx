@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import type { RetryVerb } from '@/lib/model/delivery/retry-change';
 import { WORDING } from '@/components/parts/retry-change.model';
 import { RetryDialog } from '@/components/parts/retry-dialog';
+import { t } from '@/lib/model/language/t';
 
 interface RetryPeekProps {
   readonly peeked: Peeked;
@@ -38,14 +39,14 @@ function Next({ peeked, isHeld, notAllowed }: Omit<RetryPeekProps, 'onClose'> & 
   return (
     <div className={styles.next} role="region" aria-label="This message">
       <Button icon={isHeld ? Play : Pause} onClick={() => setVerb(held)} disabledReason={notAllowed}>
-        {WORDING[held].label}
+        {t(WORDING[held].label)}
       </Button>
       <Button variant="danger" icon={SquareX} onClick={() => setVerb('bury')} disabledReason={notAllowed}>
-        {WORDING.bury.label}
+        {t(WORDING.bury.label)}
       </Button>
       <span className="grow" />
       <Button icon={RotateCw} onClick={() => setVerb('now')} disabledReason={notAllowed}>
-        {WORDING.now.label}
+        {t(WORDING.now.label)}
       </Button>
       {verb === null ? null : (
         <RetryDialog

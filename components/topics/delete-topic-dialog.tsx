@@ -40,7 +40,7 @@ export function DeleteTopicDialog({ topic, onClose, onDone }: DeleteTopicDialogP
         deleteTopicAction({ topic, ...(full ? { confirm: topic, reason } : {}), ...more }, workspace)
       }
       onDone={({ inBrokers }) => {
-        toast(deletedWords(`Topic ${topic}`, inBrokers?.nameServers ?? []));
+        toast(deletedWords('topic', topic, inBrokers?.nameServers ?? []));
         onDone();
       }}
     >

@@ -44,7 +44,7 @@ test('a topic of a cluster: each broker, also one that does not say what it has;
   const readers = [{ group: 'billing', behind: null }];
   const plan = { ...none, ...unknown, isEmpty: false, deadLetters: null, readers, inBrokers };
   expect(deletionLines(plan).slice(0, -1)).toEqual([
-    'broker-a: settings, 2 positions, orders with 1,200 messages in 4 queues.',
+    'broker-a: settings, 2 offsets, orders with 1,200 messages in 4 queues.',
     'broker-b: unknown (no answer). Nothing is deleted there until it responds.',
     '1 group reads it.',
     'Not delivered yet, unknown number: billing.',

@@ -9,7 +9,7 @@ import { Tag } from '@/components/ui/tag';
 import type { TopicView } from '@/lib/console/operations/topics/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { TopicActions } from './topic-actions';
-import { topicHref, typeWords } from '@/components/parts/names';
+import { topicHref, typeWord } from '@/components/parts/names';
 import { typeSentences } from './topic.model';
 
 /** What stays in place on every page of a topic: name, type, tabs. */
@@ -41,7 +41,7 @@ export function TopicFrame({
         marks={
           <>
             <CopyButton text={topic.name} label="Copy the name" />
-            <Tag>{typeWords[topic.messageType]}</Tag>
+            <Tag>{typeWord(topic.messageType)}</Tag>
             <Tag>{plural(topic.queues.length, 'queue')}</Tag>
           </>
         }

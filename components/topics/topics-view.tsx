@@ -28,7 +28,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { NewTopicDialog } from './new-topic-dialog';
 import { TestMessageDialog } from './test-message-dialog';
-import { topicHref, typeWords } from '@/components/parts/names';
+import { topicHref, typeWord } from '@/components/parts/names';
 import { ScheduledLink } from './scheduled-link';
 import { byName, showTopics } from './topic.model';
 
@@ -95,7 +95,7 @@ const columns: readonly Column<TopicRow>[] = [
 ];
 
 function TypeCell({ row }: { readonly row: TopicRow }) {
-  const word = <span className="text-2">{typeWords[row.messageType]}</span>;
+  const word = <span className="text-2">{typeWord(row.messageType)}</span>;
   if (row.pendingTransactions === null) return word;
   return (
     <span>

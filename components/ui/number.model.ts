@@ -1,3 +1,5 @@
+import { localeOf } from '@/lib/model/language/list';
+
 export { formatCount, plural } from '@/lib/model/count';
 
 /** 214 B, 12.3 kB, 4 MB. */
@@ -11,9 +13,8 @@ function trimZero(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
 }
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-
-/** "150K": for the few characters beside an axis; exact below 10,000. */
+/** "150K", 15万: for the few characters beside an axis; exact below 10,000. */
 export function formatAxis(value: number): string {
-  return value >= 10_000 ? compact.format(value) : `${Math.round(value * 10) / 10}`;
+  const compact = { notation: 'compact', maximumFractionDigits: 1 } as const;
+  return value >= 10_000 ? new Intl.NumberFormat(localeOf(), compact).format(value) : `${Math.round(value * 10) / 10}`;
 }

@@ -44,8 +44,8 @@ test('every change of retries, keys, groups and topics by keyboard alone, with a
     await confirm('Release 1');
     await expect(row).not.toContainText('held');
     await mark();
-    await press(page, bar.getByRole('button', { name: 'Send to dead letters…' }));
-    await confirm('Send 1');
+    await press(page, bar.getByRole('button', { name: 'Move to the DLQ…' }));
+    await confirm('Move 1 to the DLQ');
     await page.goto(`/messages/${id}`);
     await expect(headline(page, 'Dead letter since')).toBeVisible();
   });

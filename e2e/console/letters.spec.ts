@@ -50,7 +50,7 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   await expect(bar).toContainText('1 selected');
   await bar.getByRole('button', { name: 'Discard…' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('1 of 1 that match now');
+  await expect(dialog).toContainText('1 of 1 can be changed now');
   await dialog.getByLabel('Reason, kept in the audit log').fill('a test order');
   await dialog.getByRole('button', { name: 'Discard 1' }).click();
   await expect(rows).toHaveCount(2);

@@ -69,8 +69,8 @@ test('waiting messages: seen with the hour of their death, retried now, held, re
   await expect(headline(page, 'Attempt 1 of 4 failed. Next attempt at')).toBeVisible();
 
   // From its own page to the dead letters.
-  await page.getByRole('button', { name: 'Send to dead letters…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send 1' }).click();
+  await page.getByRole('button', { name: 'Move to the DLQ…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Move 1 to the DLQ' }).click();
   await expect(headline(page, 'Dead letter since')).toBeVisible();
 
   // By keyboard alone, from the list: mark, retry now, and the fix works.
@@ -84,7 +84,7 @@ test('waiting messages: seen with the hour of their death, retried now, held, re
   await expect(bar).toContainText('2 selected');
   await page.keyboard.press('r');
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('2 of 2 that match now');
+  await expect(dialog).toContainText('2 of 2 can be changed now');
   const confirm = dialog.getByRole('button', { name: 'Retry 2 now' });
   for (let tabs = 0; tabs < 8 && !(await confirm.evaluate((node) => node === document.activeElement)); tabs += 1)
     await page.keyboard.press('Tab');

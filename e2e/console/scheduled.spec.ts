@@ -35,7 +35,7 @@ test('an operator sees what waits for its time, recalls one message, and the oth
     .click();
   const dialog = page.getByRole('dialog', { name: 'Recall this message?' });
   await dialog.getByLabel(/^Reason/).fill('the price was wrong');
-  await dialog.getByRole('button', { name: 'Recall 1 message' }).click();
+  await dialog.getByRole('button', { name: 'Recall message' }).click();
   await expect(page.getByText('Nothing is scheduled')).toBeVisible();
   await page.goto(`/messages/${wrongId}`);
   await expect(headline(page, `Recalled by ${product.admin.email}`)).toBeVisible();

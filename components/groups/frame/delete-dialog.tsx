@@ -35,7 +35,7 @@ export function DeleteDialog({ group, onClose }: { readonly group: string; reado
       action: (input: Parameters<typeof deleteGroupAction>[0]) => deleteGroupAction(input, workspace),
       input: () => ({ group, reason: reason.text, ...(isNamed ? { confirm: typed.trim() } : {}) }),
       onDone: ({ inBrokers }) => {
-        toast(deletedWords(group, inBrokers?.nameServers ?? []));
+        toast(deletedWords('group', group, inBrokers?.nameServers ?? []));
         push('/groups');
       },
     },

@@ -22,15 +22,15 @@ test('of a cluster: each broker, what stays there, and a broker that is unknown'
     { broker: 'broker-c', problem: null, hasSettings: false, positions: 1, topics: [], left: [] },
   ];
   expect(goesWith({ contents: NONE, inBrokers: { brokers, nameServers: [] } })).toEqual([
-    'broker-a: settings, 2 positions, %DLQ%a with 14 messages in 1 queue. %RETRY%a_b stays: it may be of another group',
+    'broker-a: settings, 2 offsets, %DLQ%a with 14 messages in 1 queue. Kept: %RETRY%a_b, which may belong to another group',
     'broker-b: unknown (no answer within 5 s). Nothing is deleted there until it responds',
-    'broker-c: no settings, 1 position',
+    'broker-c: no settings, 1 offset',
   ]);
 });
 
-test('a name server that may still name its topics is said', () => {
-  expect(deletedWords('a', [])).toBe('a deleted.');
-  expect(deletedWords('a', [{ place: '10.0.0.5:9876', problem: 'no answer' }])).toBe(
-    'a deleted. Name server 10.0.0.5:9876 may still name its topics: no answer.',
+test('a name server that may still list its topics is said', () => {
+  expect(deletedWords('group', 'a', [])).toBe('Group a deleted.');
+  expect(deletedWords('group', 'a', [{ place: '10.0.0.5:9876', problem: 'no answer' }])).toBe(
+    'Group a deleted. Name server 10.0.0.5:9876 may still list its topics: no answer.',
   );
 });

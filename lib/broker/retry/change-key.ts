@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import type { RetryVerb } from '../../model/delivery/retry-change';
+import { inEnglish } from '../../model/language/speech';
 import { consequencesOf, type RevokeVerb } from '../../model/delivery/revoke';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { retryChange, retryJobInsert, retryJobNote } from '../../store/queries/retry/retry-job';
@@ -170,10 +171,8 @@ async function revokeHead(
   const [row] = await deliveryRevoke(db, clock.nowOrNull(), job, [{ queueId, off: head.off, epoch: head.epoch }]);
   if (row === undefined || row.why !== null || row.epoch === null)
     throw conflict(input, `its head is ${row?.why ?? 'finished'}`);
-  const consequences = consequencesOf({
-    ...{ verb, group: input.group, messages: 1, client: head.client },
-    key: { behind, held },
-  });
+  const of = { verb, group: input.group, messages: 1, client: head.client, key: { behind, held } };
+  const consequences = inEnglish(() => consequencesOf(of));
   return { epoch: row.epoch, client, consequences };
 }
 

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { BrokerError } from '../../model/errors';
 import type { RetryPlan, RetrySelection, RetryVerb } from '../../model/delivery/retry-change';
+import { inEnglish } from '../../model/language/speech';
 import { consequencesOf, type RevokeVerb } from '../../model/delivery/revoke';
 import { leaseHolders } from '../../store/queries/client/lease-holders';
 import {
@@ -82,11 +83,12 @@ export async function freezeRevoked(
     request,
     leased.filter((place) => taken.has(keyOf(place))),
   );
+  const inAudit = inEnglish(consequences);
   await retryJobFreeze(db, jobId, { groupId, places: toPlaces([...waiting, ...leased]) });
   const clients = holders.map(({ client }) => client);
   return {
     matched: await retryJobLeave(db, jobId, countWhy(rows)),
-    told: consequences.length === 0 ? {} : { clients, consequences },
+    told: inAudit.length === 0 ? {} : { clients, consequences: inAudit },
   };
 }
 
@@ -102,10 +104,11 @@ export async function planRevoked(
   const left = countWhy(leased);
   for (const { why, messages } of rows) if (why !== null) left[why] = (left[why] ?? 0) + messages;
   const excluded = Object.entries(left).map(([why, count]) => ({ why, count }));
+  const { holders, consequences } = await describe(db, request, taken);
   const wouldChange = taken.length + (rows.find(({ why }) => why === null)?.messages ?? 0);
   return {
     matched: wouldChange + excluded.reduce((sum, { count }) => sum + count, 0),
-    ...{ wouldChange, excluded, ...(await describe(db, request, taken)) },
+    ...{ wouldChange, excluded, holders, consequences: consequences() },
   };
 }
 
@@ -124,14 +127,14 @@ async function describe(
   db: PoolClient,
   { verb, groupId, group, ordered }: RevokeRequest,
   taken: readonly NamedPlace[],
-): Promise<Pick<RetryPlan, 'holders' | 'consequences'>> {
-  if (taken.length === 0) return { holders: [], consequences: [] };
+): Promise<Pick<RetryPlan, 'holders'> & { readonly consequences: () => readonly string[] }> {
+  if (taken.length === 0) return { holders: [], consequences: () => [] };
   const clientIds = [...new Set(taken.flatMap(({ clientId }) => (clientId === null ? [] : [clientId])))];
   const holders = await leaseHolders(db, groupId, clientIds);
   const [holder] = holders;
   const client = holders.length === 1 ? (holder?.client ?? null) : null;
   const key = ordered ? { behind: null, held: false } : null;
-  return { holders, consequences: consequencesOf({ verb, group, messages: taken.length, client, key }) };
+  return { holders, consequences: () => consequencesOf({ verb, group, messages: taken.length, client, key }) };
 }
 
 function countWhy(rows: readonly { readonly why: string | null }[]): Record<string, number> {

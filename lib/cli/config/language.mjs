@@ -32,7 +32,6 @@ export const TO_MOVE = [
   'components/causes',
   'components/charts',
   'components/clusters',
-  'components/data-table',
   'components/dead-letters',
   'components/deletions',
   'components/find',
@@ -41,7 +40,6 @@ export const TO_MOVE = [
   'components/handover',
   'components/keys',
   'components/messages',
-  'components/parts',
   'components/past',
   'components/redirects',
   'components/redrives',
@@ -50,7 +48,6 @@ export const TO_MOVE = [
   'components/throttling',
   'components/topics',
   'components/transactions',
-  'components/ui-kit',
   'components/views',
 ];
 

@@ -1,3 +1,5 @@
+import { msg, t } from '../language/t';
+
 /**
  * What an operator can decide about many dead letters at once, beside a re-drive. Each row is all there is to know of
  * one: who needs to give a reason, and its name in the audit log.
@@ -32,6 +34,30 @@ export const LETTER_LIMITS = {
   /** What is released or restored past its time is kept for so long. */
   keptMs: 24 * HOUR_MS,
 } as const;
+
+/** Why the database leaves some as they are: said in the language of the reader, and in English to programs. */
+const WHY_LEFT: ReadonlySet<string> = new Set([
+  msg('a dead letter again'),
+  msg('accepted already'),
+  msg('acknowledged already'),
+  msg('changed meanwhile'),
+  msg('does not expire'),
+  msg('due already'),
+  msg('held'),
+  msg('held already'),
+  msg('held by an operator'),
+  msg('kept as long already'),
+  msg('no longer a dead letter'),
+  msg('no longer waiting'),
+  msg('not accepted'),
+  msg('not held'),
+  msg('not the head of its key'),
+  msg('on its last attempt'),
+]);
+
+export function whyLeft(why: string): string {
+  return WHY_LEFT.has(why) ? t(why) : why;
+}
 
 /** Why some were left as they are, and how many. */
 export interface LeftOut {

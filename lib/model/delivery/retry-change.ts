@@ -4,14 +4,14 @@ import type { LeaseHolder } from './revoke';
 /** What an operator can decide about messages that wait for a retry. Each row is all there is to know of one. */
 export const RETRY_CHANGES = {
   /** Due at once, as if its wait were over; the attempt counts as any other. */
-  now: { audit: 'retry.now', did: 'due now', leaves: 'waiting' },
+  now: { audit: 'retry.now', leaves: 'waiting' },
   /** No retry any more: dead, and can be re-driven. */
-  bury: { audit: 'retry.bury', did: 'sent to the dead letters', leaves: 'waiting' },
+  bury: { audit: 'retry.bury', leaves: 'waiting' },
   /** Not delivered, and does not die, until it is released. In an ordered group: nor is anything of its key. */
-  hold: { audit: 'retry.hold', did: 'held', leaves: 'waiting' },
+  hold: { audit: 'retry.hold', leaves: 'waiting' },
   /** Due when it would have been due; at once if that is past. */
-  release: { audit: 'retry.release', did: 'released', leaves: 'held' },
-} as const satisfies Record<string, { audit: string; did: string; leaves: string }>;
+  release: { audit: 'retry.release', leaves: 'held' },
+} as const satisfies Record<string, { audit: string; leaves: string }>;
 
 export type RetryVerb = keyof typeof RETRY_CHANGES;
 export const RETRY_VERBS = ['now', 'bury', 'hold', 'release'] as const satisfies readonly RetryVerb[];

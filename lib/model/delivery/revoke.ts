@@ -1,5 +1,6 @@
 import { shortName } from '../group/client-host';
-import { plural } from '../count';
+import { enumerated, sentences } from '../language/list';
+import { t } from '../language/t';
 
 /** The client that has a message, as far as its node and its reports say. */
 export interface LeaseHolder {
@@ -35,39 +36,71 @@ export interface Revoked {
  * and the audit log say it in these words.
  */
 export function consequencesOf({ verb, group, messages, client, key }: Revoked): readonly string[] {
-  const one = messages === 1;
-  const who = client === null ? (one ? 'Its client' : 'Their clients') : shortName(client);
-  const it = one ? 'it' : 'them';
-  const answer = one ? 'Its answer' : 'Their answers';
-  const may = `${who} may still be processing ${it}.`;
-  const refused = `${answer} will be refused, and work that is already done is not undone.`;
+  const may = mayBeProcessing(client === null ? null : shortName(client), messages);
   if (verb === 'now') {
     return [
-      `${may} ${refused} ${one ? 'It' : 'They'} may be processed twice.`,
-      `${one ? 'The message is' : 'The messages are'} delivered again at once. The delivery that ends counts as an attempt.`,
+      sentences(may, t('{messages, plural, one {It} other {They}} may be processed twice.', { messages })),
+      t(
+        `{messages, plural, one {The message is} other {The messages are}} delivered again at once. The delivery that
+        ends counts as an attempt.`,
+        { messages },
+      ),
     ];
   }
-  const dead = `${one ? 'It becomes a dead letter' : 'They become dead letters'} of ${group}.`;
-  if (key === null) return [`${may} ${refused}`, dead];
-  return [
-    `${may} ${refused}`,
-    followers(key.behind, key.held, one),
-    key.behind === 0 ? dead : `${dead} A later re-drive delivers ${it} after the messages now behind ${it}.`,
-  ];
+  const dead = t('{messages, plural, one {It becomes a dead letter} other {They become dead letters}} of {group}.', {
+    ...{ messages, group },
+  });
+  if (key === null) return [may, dead];
+  const after = t(
+    `A later re-drive delivers {messages, plural, one {it} other {them}} after the messages now behind
+    {messages, plural, one {it} other {them}}.`,
+    { messages },
+  );
+  return [may, followers(key.behind, key.held, messages), key.behind === 0 ? dead : sentences(dead, after)];
 }
 
-function followers(behind: number | null, held: boolean, one: boolean): string {
-  const it = one ? 'it' : 'them';
-  if (behind === 0) return `No message waits behind ${it}.`;
-  const next = one ? 'The next message of its key' : 'The next message of each key';
-  const what = behind === null ? next : `${plural(behind, 'message')} behind ${it}`;
-  const isOne = behind === null || behind === 1;
-  if (held) return `${what} ${isOne ? 'stays' : 'stay'} held.`;
-  return `${what} ${isOne ? 'is' : 'are'} delivered at once, in order.`;
+function mayBeProcessing(client: string | null, messages: number): string {
+  return client === null
+    ? t(
+        `{messages, plural, one {Its client} other {Their clients}} may still be processing
+        {messages, plural, one {it} other {them}}. {messages, plural, one {Its answer} other {Their answers}} will be
+        refused, and work that is already done is not undone.`,
+        { messages },
+      )
+    : t(
+        `{client} may still be processing {messages, plural, one {it} other {them}}.
+        {messages, plural, one {Its answer} other {Their answers}} will be refused, and work that is already done is not
+        undone.`,
+        { client, messages },
+      );
+}
+
+function followers(behind: number | null, held: boolean, messages: number): string {
+  if (behind === 0) return t('No message waits behind {messages, plural, one {it} other {them}}.', { messages });
+  if (behind === null)
+    return held
+      ? t('The next message of {messages, plural, one {its key} other {each key}} stays held.', { messages })
+      : t('The next message of {messages, plural, one {its key} other {each key}} is delivered at once, in order.', {
+          messages,
+        });
+  return held
+    ? t(
+        '{behind, plural, one {# message} other {# messages}} behind it {behind, plural, one {stays} other {stay}} held.',
+        { behind },
+      )
+    : t(
+        `{behind, plural, one {# message} other {# messages}} behind it {behind, plural, one {is} other {are}} delivered
+        at once, in order.`,
+        { behind },
+      );
 }
 
 /** "ow-2.eu@4711@0@3kf on 10.0.0.5, JAVA 5.0.7, application 2.14.1". */
 export function describeHolder({ client, host, sdk, appVersion }: LeaseHolder): string {
-  const facts = [sdk, appVersion === null ? null : `application ${appVersion}`].filter((fact) => fact !== null);
-  return [`${client}${host === null ? '' : ` on ${host}`}`, ...facts].join(', ');
+  const facts = [
+    host === null ? client : t('{client} on {host}', { client, host }),
+    sdk,
+    appVersion === null ? null : t('application {version}', { version: appVersion }),
+  ];
+  return enumerated(facts.filter((fact) => fact !== null));
 }

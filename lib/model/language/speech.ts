@@ -28,6 +28,20 @@ export function setSpeechOfRequest(given: Speech): void {
   if (request !== undefined) request.speech = given;
 }
 
+/** What `write` says in English, also where the reader speaks another language: for what is stored. It may not wait for anything. */
+export function inEnglish<T>(write: () => T): T {
+  const request = (globalThis as Requests)[REQUEST]?.getStore();
+  if (request === undefined) return write();
+  const { speech: before } = request;
+  request.speech = ENGLISH;
+  try {
+    return write();
+  } finally {
+    if (before === undefined) delete request.speech;
+    else request.speech = before;
+  }
+}
+
 /** In a browser, before anything is shown. Areas that came before stay. */
 export function setSpeechOfDocument({ language, messages }: Speech): void {
   const before = ofDocument.language === language ? ofDocument.messages : {};

@@ -2,7 +2,8 @@ import reference from 'icu-minify/compile';
 import { afterEach, describe, expect, test } from 'vitest';
 import { compile } from './compile';
 import { languageOf } from './languages';
-import { keyOf, setSpeechOfDocument } from './speech';
+import { enumerated, listOf, sentences } from './list';
+import { inEnglish, keyOf, setSpeechOfDocument } from './speech';
 import { pieces, t } from './t';
 
 afterEach(() => setSpeechOfDocument({ language: 'en', messages: {} }));
@@ -49,6 +50,30 @@ describe('t', () => {
       pieces('<b>{count, plural, one {# send} other {# sends}} refused</b> since {at}.', { count: 2, at }),
     ).toEqual([{ tag: 'b', parts: ['2 sends refused'] }, ' since ', at, '.']);
   });
+});
+
+test.each([
+  ['en', 'a, b and c', 'a or b', 'a, b', 'A. B.'],
+  ['zh-CN', 'a、b和c', 'a或b', 'a、b', 'A.B.'],
+  ['ja', 'a、b、c', 'aまたはb', 'a、b', 'A.B.'],
+] as const)('lists and sentences of %s', (language, all, one, named, said) => {
+  const key = keyOf('{sentence} {more}');
+  setSpeechOfDocument({ language, messages: language === 'en' ? {} : { [key]: '{sentence}{more}' } });
+  expect([listOf(['a', 'b', 'c']), listOf(['a', 'b'], 'or'), enumerated(['a', 'b'])]).toEqual([all, one, named]);
+  expect(sentences('A.', '', 'B.')).toBe(said);
+});
+
+test('what is stored is English in every language', () => {
+  const store = { speech: { language: 'ja', messages: { [keyOf('Held.')]: '保留中。' } } };
+  const requests = globalThis as unknown as Record<symbol, unknown>;
+  const key = Symbol.for('redrive.request');
+  const before = requests[key];
+  requests[key] = { getStore: () => store };
+  try {
+    expect([t('Held.'), inEnglish(() => t('Held.')), t('Held.')]).toEqual(['保留中。', 'Held.', '保留中。']);
+  } finally {
+    requests[key] = before;
+  }
 });
 
 test.each([

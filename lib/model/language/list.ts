@@ -1,0 +1,28 @@
+import { PSEUDO } from './languages';
+import { speech } from './speech';
+import { between } from './t';
+
+/** "a, b and c"; a、b和c; a、b、c. */
+export function listOf(names: readonly string[], word: 'and' | 'or' = 'and'): string {
+  const locale = localeOf();
+  // British English has no comma before "and".
+  return new Intl.ListFormat(locale === 'en-US' ? 'en-GB' : locale, {
+    type: word === 'and' ? 'conjunction' : 'disjunction',
+  }).format(names);
+}
+
+/** "a, b, c", without a word before the last one: for what is counted or named beside something. */
+export function enumerated(names: readonly string[]): string {
+  return names.join(localeOf() === 'en-US' ? ', ' : '、');
+}
+
+/** Whole sentences, one after the other; empty ones are left out. */
+export function sentences(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(between());
+}
+
+/** What Intl calls the language of the reader. */
+export function localeOf(): string {
+  const { language } = speech();
+  return language === 'en' || language === PSEUDO ? 'en-US' : language;
+}
