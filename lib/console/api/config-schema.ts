@@ -27,7 +27,7 @@ export const configFile = z.strictObject({
     z.strictObject({ type: z.enum(CLUSTER_TOPIC_TYPES), queues: z.number().describe('Only grows') }).partial(),
   ),
   groups: byName(putGroup.input.omit({ ...CHANGE, group: true, dryRun: true })),
-  limits: z.array(putLimit.input.omit(CHANGE)).optional(),
+  limits: z.array(putLimit.input.omit(CHANGE).partial().required({ kind: true, scope: true })).optional(),
   alarmChannels: byName(
     z
       .strictObject({

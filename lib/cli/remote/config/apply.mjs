@@ -46,7 +46,9 @@ export async function applyConfig(connectionOf, argv, finderOf, { print, ask: as
   const connection = connectionOf(given);
   const { ask, find, askAs } = await openServer(connection, finderOf);
   if (given.release === true) return await release(ask, find, { given, source, reason }, { print, askPerson });
-  const file = readFile(given.file, kindsOf(connection.workspace), find);
+  // What a cluster takes depends on its brokers.
+  const schema = connection.workspace === undefined ? await readSchema(connection.server) : null;
+  const file = readFile(given.file, kindsOf(connection.workspace), find, schema);
   const { changes, notes, unmarked } = await compare(file, ask, find, {
     ...{ source, prune: given.prune === true, pruneUnmanaged: given['prune-unmanaged'] === true },
     ...{ secrets: given.secrets === true, takeOver: given['take-over'] === true },
@@ -146,7 +148,7 @@ async function make(changes, ask, reason, print) {
       throw new CliError(error.exitCode, `${name}: ${error.message} ${doneSay}${restSay}`);
     }
     made.push(name);
-    print(`Made: ${safe(name)}`);
+    print(`${action === 'remove' ? 'Removed' : 'Made'}: ${safe(name)}`);
   }
   if (made.length > 0) print(`${count(made.length)} made.`);
 }

@@ -128,6 +128,18 @@ test('a file with a mistake changes nothing and says where it is', async () => {
     ['redrive: 1\ntopics: [a]\n', 'topics must be a mapping of names to settings.'],
     ['redrive: 1\nlimits:\n  - { scope: topic }\n', 'limits[0].kind is missing.'],
     ['redrive: 1\ntopics: {', 'is not YAML'],
+    ['redrive: 1\ntopics: *none\n', 'redrive.yaml is not YAML: Unresolved alias'],
+    [
+      'redrive: 1\ntopics: { made: {} }\ngroups:\n  a.b: { deliveryOrder: FIFO }\n',
+      'groups["a.b"].deliveryOrder must be one of concurrent, ordered (got "FIFO").',
+    ],
+    ['redrive: 1\ngroups: { a: { maxRetries: "16" } }\n', 'groups.a.maxRetries must be of the type number (got "16").'],
+    [
+      'redrive: 1\ngroups: { a: { retryPolicy: { type: slow } } }\n',
+      'groups.a.retryPolicy.type must be one of stepped, exponential, customized, fixed (got "slow").',
+    ],
+    ['redrive: 1\ngroups: { a: { retryPolicy: { type: fixed } } }\n', 'groups.a.retryPolicy.intervalMs is missing.'],
+    ['redrive: 1\nproducerRetry: { maxAttempts: [1] }\n', 'producerRetry.maxAttempts must be of the type number'],
   ];
   for (const [text = '', says = ''] of cases) {
     const { code, err } = await apply(text, '--yes');
@@ -143,6 +155,11 @@ test('what the server refuses is known before anything is made, or says what was
   expect(refused.code).toBe(1);
   expect(refused.err).toContain('Nothing was changed.');
   expect((await line.redrive(['topics', 'get', 'early'])).code).toBe(1);
+  const type = await apply('redrive: 1\ntopics: { early: {}, orders: { type: NORMAL } }\n', '--dry-run');
+  expect(type).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('refused: The type of the topic orders') as string,
+  });
 
   const partly = await apply('redrive: 1\ntopics: { early: {}, wide: { queues: 65 }, late: {} }\n', '--yes');
   expect(partly.code).toBe(1);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parseDocument, stringify } from 'yaml';
 
 import { CliError, nearest } from '../failure.mjs';
+import { checkValues } from './check-values.mjs';
 import { KINDS } from './kinds.mjs';
 
 const VERSION = 1;
@@ -18,8 +19,22 @@ export function textOf(found) {
   return stringify({ redrive: VERSION, ...Object.fromEntries(parts) }, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-/** @returns per kind of the file [{id, settings}] @throws CliError 2: names the place and the value */
-export function readFile(path, kinds, find) {
+/**
+ * @param schema of a whole file; null: the server has none for it
+ * @returns per kind of the file [{id, settings}]
+ * @throws CliError 2: names the place and the value
+ */
+export function readFile(path, kinds, find, schema) {
+  const parts = partsOf(path, kinds);
+  const read = kinds.flatMap((kind) =>
+    parts[kind.name] == null ? [] : [{ kind, wanted: wantedOf(kind, parts[kind.name], find) }],
+  );
+  const present = Object.entries(parts).filter(([, part]) => part !== null);
+  if (schema !== null) checkValues({ redrive: VERSION, ...Object.fromEntries(present) }, schema);
+  return read;
+}
+
+function partsOf(path, kinds) {
   let text;
   try {
     text = readFileSync(path === '-' ? 0 : path, 'utf8');
@@ -29,7 +44,7 @@ export function readFile(path, kinds, find) {
   const document = parseDocument(text, { uniqueKeys: true });
   const [error] = document.errors;
   if (error !== undefined) throw new CliError(2, `${path} is not YAML: ${error.message.split('\n')[0]}`);
-  const content = document.toJS() ?? {};
+  const content = contentOf(path, document) ?? {};
   if (!isObject(content)) throw new CliError(2, `${path} must be a mapping with the key "redrive: ${VERSION}".`);
   const { redrive, ...parts } = content;
   if (redrive !== VERSION)
@@ -40,9 +55,16 @@ export function readFile(path, kinds, find) {
       throw new CliError(2, `${name} belongs to the installation, not to an attached cluster: leave out --workspace.`);
     requireKnown(name, known, '');
   }
-  return kinds.flatMap((kind) =>
-    parts[kind.name] == null ? [] : [{ kind, wanted: wantedOf(kind, parts[kind.name], find) }],
-  );
+  return parts;
+}
+
+function contentOf(path, document) {
+  try {
+    return document.toJS();
+  } catch (error) {
+    // An alias of nothing, or aliases of aliases that would fill the memory.
+    throw new CliError(2, `${path} is not YAML: ${error.message}`);
+  }
 }
 
 function wantedOf(kind, part, find) {

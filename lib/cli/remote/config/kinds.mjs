@@ -24,9 +24,12 @@ export const KINDS = [
     fields: () => ['type', 'queues'],
     list: async (ask) => (await all(ask, 'topics list')).map((topic) => entry(topic.name, topic, ['type', 'queues'])),
     create: (ask, id, wanted, reason) => ask('topics create', { body: { name: id, ...wanted, reason } }),
-    update: (ask, { id, own, settings }, wanted, reason) => {
-      if (own.version === null && wanted.type !== undefined && wanted.type !== settings.type)
+    refuse: (topic, wanted) => {
+      const { id, own, settings } = topic ?? {};
+      if (own?.version === null && wanted.type !== undefined && wanted.type !== settings.type)
         throw new CliError(1, `The type of the topic ${id} cannot be changed (${settings.type} to ${wanted.type}).`);
+    },
+    update: (ask, { id, own, settings }, wanted, reason) => {
       const { type, queues } = { ...settings, ...wanted };
       const body = own.version === null ? { queues, reason } : { type, queues, version: own.version, reason };
       return ask('topics grow', { params: { topic: id }, body });
