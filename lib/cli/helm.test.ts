@@ -9,6 +9,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { SETTING_NAMES } from '../runtime/config';
 
 const CHART = join('deploy', 'helm', 'redrive');
+const EXAMPLES = join('deploy', 'helm', 'examples');
 const TEMPLATES = join(CHART, 'templates');
 const read = (file: string): string => readFileSync(file, 'utf8');
 const templates = readdirSync(TEMPLATES).map((name) => ({ name, text: read(join(TEMPLATES, name)) }));
@@ -120,8 +121,12 @@ if (helm === undefined) process.stdout.write('SKIPPED: rendering of the Helm cha
 
 describe.skipIf(helm === undefined)('rendered by helm', () => {
   const render = (...sets: readonly string[]): Manifest[] => {
-    const given = ['secret.name=redrive', ...sets].flatMap((set) => ['--set', set]);
-    const text = execFileSync(helm ?? '', ['template', 'mine', CHART, ...given], { encoding: 'utf8', stdio: 'pipe' });
+    return renderWith(['secret.name=redrive', ...sets].flatMap((set) => ['--set', set]));
+  };
+  const renderWith = (given: readonly string[]): Manifest[] => {
+    // A helm that was built from source thinks of an old Kubernetes.
+    const args = ['template', 'mine', CHART, '--kube-version', '1.31.0', ...given];
+    const text = execFileSync(helm ?? '', args, { encoding: 'utf8', stdio: 'pipe' });
     return parseAllDocuments(text).flatMap((document) => (document.toJSON() as Manifest | null) ?? []);
   };
   const kinds = (manifests: readonly Manifest[]): string[] =>
@@ -175,6 +180,31 @@ describe.skipIf(helm === undefined)('rendered by helm', () => {
     expect(env).toContainEqual({ name: 'REDRIVE_TLS_CERT', value: '/tls/tls.crt' });
     expect(env).toContainEqual({ name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: 'http://collector:4318' });
     expect(env.map(({ name }) => name)).toContain('REDRIVE_API_TOKEN');
+  });
+
+  test('example: a console for attached clusters only has nothing for RocketMQ clients, and no probe asks for it', () => {
+    const manifests = renderWith(['--values', join(EXAMPLES, 'attach-only.yaml')]);
+    expect(kinds(manifests)).toEqual([
+      ...['Deployment mine-console', 'Ingress mine-console', 'Job mine-migrate', 'NetworkPolicy mine'],
+      ...['PodDisruptionBudget mine-console', 'Service mine-console'],
+    ]);
+    expect(JSON.stringify(manifests)).not.toContain('gateway');
+    const console = manifests.find(({ kind }) => kind === 'Deployment')?.spec.template?.spec.containers[0];
+    expect(console?.env).toContainEqual({ name: 'REDRIVE_EMBEDDED_BROKER', value: 'false' });
+  });
+
+  test('example: on a managed PostgreSQL every pod has the authorities of the database', () => {
+    const manifests = renderWith(['--values', join(EXAMPLES, 'managed-postgresql.yaml')]);
+    const pods = manifests.flatMap(({ spec, metadata }) => (spec.template === undefined ? [] : [{ spec, metadata }]));
+    expect(pods.map(({ metadata }) => metadata.name).toSorted()).toEqual([
+      'mine-broker',
+      'mine-console',
+      'mine-migrate',
+    ]);
+    for (const { spec } of pods)
+      expect(spec.template?.spec.containers[0]?.volumeMounts).toContainEqual({
+        ...{ name: 'ca', mountPath: '/ca', readOnly: true },
+      });
   });
 
   test('without the name of the Secret it says so; helm lint passes with the values as they are', () => {

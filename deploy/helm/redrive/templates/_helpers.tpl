@@ -11,6 +11,11 @@ app.kubernetes.io/name: redrive
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
+{{/* "true", or empty where the console is for attached clusters only: nothing listens for RocketMQ clients then. */}}
+{{- define "redrive.servesClients" -}}
+{{- if ne (get .Values.settings "REDRIVE_EMBEDDED_BROKER") "false" }}true{{ end }}
+{{- end }}
+
 {{- define "redrive.image" -}}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
@@ -39,6 +44,20 @@ capabilities:
   drop: [ALL]
 {{- end }}
 
+{{/* For sslrootcert=/ca/ca.crt in the URLs of the database. */}}
+{{- define "redrive.caMount" -}}
+{{- if .Values.databaseCa.configMap -}}
+- { name: ca, mountPath: /ca, readOnly: true }
+{{- end }}
+{{- end }}
+{{- define "redrive.caVolume" -}}
+{{- with .Values.databaseCa.configMap -}}
+- name: ca
+  configMap:
+    name: {{ . }}
+{{- end }}
+{{- end }}
+
 {{/* Pods of a component: what both kinds have. */}}
 {{- define "redrive.pod" -}}
 {{- $root := .root -}}
@@ -46,7 +65,9 @@ metadata:
   labels:
     {{- include "redrive.labels" $root | nindent 4 }}
     app.kubernetes.io/component: {{ .component }}
+    {{- if include "redrive.servesClients" $root }}
     redrive/gateway: 'true'
+    {{- end }}
   {{- with $root.Values.podAnnotations }}
   annotations:
     {{- toYaml . | nindent 4 }}
@@ -101,7 +122,9 @@ spec:
         {{- end }}
         {{- end }}
       ports:
+        {{- if include "redrive.servesClients" $root }}
         - { name: gateway, containerPort: 8081 }
+        {{- end }}
         - { name: {{ .port.name }}, containerPort: {{ .port.number }} }
       # Starting may wait for the job that migrates.
       startupProbe:
@@ -120,7 +143,7 @@ spec:
       {{- end }}
       # The supervisor starts its processes again by itself; trouble with the database is no reason to end.
       livenessProbe:
-        tcpSocket: { port: gateway }
+        tcpSocket: { port: {{ include "redrive.servesClients" $root | empty | ternary .port.name "gateway" }} }
         periodSeconds: 10
         failureThreshold: 6
       lifecycle:
@@ -136,6 +159,9 @@ spec:
         {{- if $root.Values.gateway.tlsSecret }}
         - { name: tls, mountPath: /tls, readOnly: true }
         {{- end }}
+        {{- with include "redrive.caMount" $root }}
+        {{- . | nindent 8 }}
+        {{- end }}
   volumes:
     - name: tmp
       emptyDir: {}
@@ -147,6 +173,9 @@ spec:
       secret:
         secretName: {{ $root.Values.gateway.tlsSecret }}
         defaultMode: 288
+    {{- end }}
+    {{- with include "redrive.caVolume" $root }}
+    {{- . | nindent 4 }}
     {{- end }}
   {{- with $root.Values.nodeSelector }}
   nodeSelector:
