@@ -11,6 +11,8 @@ import { moveHeadsAction } from '@/lib/console/actions/messages';
 import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { doneWords, headsWords, leftWords, reasonForHeads, titleOfHeads } from './heads.model';
 import styles from './keys.module.css';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface HeadsDialogProps {
   /** One of the heads. */
@@ -38,9 +40,9 @@ export function HeadsDialog({ row, onClose }: HeadsDialogProps) {
   };
   const blocker =
     plan === undefined
-      ? 'The plan has not been read yet'
+      ? t('The plan has not been read yet')
       : plan.wouldChange === 0
-        ? 'No head of a blocked key has this cause now'
+        ? t('No head of a blocked key has this cause now')
         : reason.missing;
   return (
     <FormDialog
@@ -55,7 +57,7 @@ export function HeadsDialog({ row, onClose }: HeadsDialogProps) {
         ) : (
           <div className="col">
             <p className="small text-2">
-              Cause: <span className="mono">{row.errorType}</span>
+              <Said of={pieces('Cause: {cause}', { cause: <span className="mono">{row.errorType}</span> })} />
             </p>
             <ul className={styles.consequences}>
               {headsWords(plan, group).map((text) => (
@@ -68,7 +70,11 @@ export function HeadsDialog({ row, onClose }: HeadsDialogProps) {
       }
       onClose={onClose}
       form={{ ...action, onSubmit: submit }}
-      submitLabel={plan === undefined ? 'Move heads to the DLQ' : `Move ${plan.wouldChange} to the DLQ`}
+      submitLabel={
+        plan === undefined
+          ? t('Move heads to the DLQ')
+          : t('Move {count, number} to the DLQ', { count: plan.wouldChange })
+      }
       danger
       blocker={blocker}
     >

@@ -21,7 +21,7 @@ test.each([
     },
     [
       MAY,
-      '131 messages behind them are delivered at once, in order of each key. None of them moves to the DLQ.',
+      '131 messages behind them are delivered at once, in the order of each key. None of them moves to the DLQ.',
       'They become dead letters of g. A later re-drive delivers them after the messages now behind them.',
     ],
   ],
@@ -35,9 +35,9 @@ test('what stays, why it is done, and what was done, in words', () => {
     { why: 'with another cause', count: 2 },
     { why: 'held by an operator', count: 1 },
   ];
-  expect(leftWords(excluded)).toBe('Not included: 2 with another cause, 1 held by an operator.');
+  expect(leftWords(excluded)).toBe('Not included: with another cause (2), held by an operator (1).');
   expect(reasonForHeads({ wouldChange: 2, behind: 1, consequences: [] }, 'UnknownCurrency')).toBe(
-    'UnknownCurrency blocks 2 keys with 1 message behind',
+    'UnknownCurrency blocks 2 keys; 1 message is waiting behind',
   );
   expect(doneWords({ changed: 2, excluded: [] }, 'g')).toBe('2 head messages are dead letters of g now.');
 });

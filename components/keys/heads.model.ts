@@ -1,5 +1,7 @@
-import { formatCount, plural } from '@/components/ui/number.model';
 import type { BlockedKeyView, HeadsPlanView } from '@/lib/console/operations/keys/views';
+import { msg, t } from '@/lib/model/language/t';
+import { enumerated, sentences } from '@/lib/model/language/list';
+import { deadLetters, followers } from '@/lib/model/delivery/revoke';
 
 /** How many keys of the same group one cause blocks, this one included; held keys stay held. */
 export function sharingCause(row: BlockedKeyView, rows: readonly BlockedKeyView[]): number {
@@ -9,37 +11,56 @@ export function sharingCause(row: BlockedKeyView, rows: readonly BlockedKeyView[
 
 export function titleOfHeads(plan: Pick<HeadsPlanView, 'wouldChange'> | undefined, group: string): string {
   return plan === undefined
-    ? `Move all heads with this cause to the DLQ?`
-    : `Move ${plural(plan.wouldChange, 'head message')} of ${group} to the DLQ?`;
+    ? t('Move all head messages with this cause to the DLQ?')
+    : t('Move {count, plural, one {# head message} other {# head messages}} of {group} to the DLQ?', {
+        ...{ count: plan.wouldChange, group },
+      });
 }
 
 type Plan = Pick<HeadsPlanView, 'wouldChange' | 'behind' | 'consequences'>;
 
 /** What the operator accepts, one sentence each. */
 export function headsWords({ wouldChange, behind, consequences }: Plan, group: string): readonly string[] {
-  const one = wouldChange === 1;
-  const it = one ? 'it' : 'them';
-  const dead = `${one ? 'It becomes a dead letter' : 'They become dead letters'} of ${group}.`;
   const [may = null] = consequences;
   return [
     ...(may === null ? [] : [may]),
     behind === 0
-      ? `No message waits behind ${it}.`
-      : `${plural(behind, `message behind ${it} is`, `messages behind ${it} are`)} delivered at once, in order of ` +
-        'each key. None of them moves to the DLQ.',
-    behind === 0 ? dead : `${dead} A later re-drive delivers ${it} after the messages now behind ${it}.`,
+      ? followers(behind, false, wouldChange)
+      : t(
+          `{behind, plural, one {# message} other {# messages}} behind {heads, plural, one {it} other {them}}
+          {behind, plural, one {is} other {are}} delivered at once, in the order of each key. None of them moves to the
+          DLQ.`,
+          { behind, heads: wouldChange },
+        ),
+    deadLetters({ messages: wouldChange, group, behind }),
   ];
 }
 
-/** "Not included: 2 with another cause, 1 held by an operator." */
+/** What the broker says of heads that stay. */
+const REASONS: readonly string[] = [
+  msg('nothing of the key in progress'),
+  msg('past the retention of the log'),
+  msg('held by an operator'),
+  msg('without a reported error'),
+  msg('with another cause'),
+  msg('became the head after the plan'),
+];
+
+/** "Not included: with another cause (2), held by an operator (1)." */
 export function leftWords(excluded: HeadsPlanView['excluded']): string {
-  return `Not included: ${excluded.map(({ why, count }) => `${formatCount(count)} ${why}`).join(', ')}.`;
+  const reasons = excluded.map(({ why, count }) =>
+    t('{why} ({count, number})', { why: REASONS.includes(why) ? t(why) : why, count }),
+  );
+  return t('Not included: {reasons}.', { reasons: enumerated(reasons) });
 }
 
 /** For the audit log, to be edited. */
 export function reasonForHeads({ wouldChange, behind }: Plan, errorType: string | null): string {
-  const cause = errorType ?? 'The same error';
-  return `${cause} blocks ${plural(wouldChange, 'key')} with ${plural(behind, 'message')} behind`;
+  return t(
+    `{cause} blocks {keys, plural, one {# key} other {# keys}}; {behind, plural, one {# message is} other
+    {# messages are}} waiting behind`,
+    { cause: errorType ?? t('The same error'), keys: wouldChange, behind },
+  );
 }
 
 interface Done {
@@ -48,7 +69,9 @@ interface Done {
 }
 
 export function doneWords({ changed, excluded }: Done, group: string): string {
-  const heads = plural(changed, 'head message is a dead letter', 'head messages are dead letters');
-  const moved = `${heads} of ${group} now.`;
-  return excluded.length === 0 ? moved : `${moved} ${leftWords(excluded)}`;
+  const moved = t(
+    `{count, plural, one {# head message is a dead letter} other {# head messages are dead letters}} of {group} now.`,
+    { count: changed, group },
+  );
+  return sentences(moved, excluded.length === 0 ? '' : leftWords(excluded));
 }

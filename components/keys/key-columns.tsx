@@ -9,36 +9,34 @@ import { shortName } from '@/lib/model/group/client-host';
 import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { blockedFor, keyName } from './keys.model';
 import styles from './keys.module.css';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 /** One line per key. `most`: behind the key that holds up the most. */
 export function keyColumns(oneGroup: boolean, most: number): readonly Column<BlockedKeyView>[] {
   const columns: (Column<BlockedKeyView> | null)[] = [
     {
       id: 'key',
-      header: 'Key',
+      header: t('Key'),
       cell: (row) => (
         <span className="row row-tight nowrap">
           <b>{keyName(row)}</b>
         </span>
       ),
     },
-    oneGroup ? null : { id: 'group', header: 'Group', cell: ({ group }) => group },
-    { id: 'head', header: 'Head message', cell: (row) => <HeadState row={row} /> },
+    oneGroup ? null : { id: 'group', header: t('Group'), cell: ({ group }) => group },
+    { id: 'head', header: t('Head message'), cell: (row) => <HeadState row={row} /> },
     {
       id: 'since',
-      header: (
-        <>
-          Blocked since, <ZoneName />
-        </>
-      ),
+      header: <Said of={pieces('Blocked since, {zone}', { zone: <ZoneName /> })} />,
       align: 'end',
       hideNarrow: true,
       cell: ({ since }) => <Time at={since} />,
     },
-    { id: 'for', header: 'Blocked for', align: 'end', cell: (row) => <For row={row} /> },
+    { id: 'for', header: t('Blocked for'), align: 'end', cell: (row) => <For row={row} /> },
     {
       id: 'behind',
-      header: 'Messages behind',
+      header: t('Messages behind'),
       align: 'end',
       cell: ({ behind }) => (
         <span className="nowrap">
@@ -47,15 +45,15 @@ export function keyColumns(oneGroup: boolean, most: number): readonly Column<Blo
         </span>
       ),
     },
-    { id: 'made', header: 'Attempt', cell: (row) => <Made row={row} /> },
+    { id: 'made', header: t('Attempt'), cell: (row) => <Made row={row} /> },
     {
       id: 'next',
-      header: 'Next attempt',
+      header: t('Next attempt'),
       align: 'end',
       cell: ({ nextAt, hold, head }) =>
         nextAt === null ? (
           <span className="text-3">
-            {hold === null ? (head === null ? 'none' : 'decided by the client') : 'none while held'}
+            {hold === null ? (head === null ? 'none' : t('decided by the client')) : t('none while held')}
           </span>
         ) : (
           <Countdown to={nextAt} />
@@ -63,22 +61,22 @@ export function keyColumns(oneGroup: boolean, most: number): readonly Column<Blo
     },
     {
       id: 'free',
-      header: 'Unblocked by',
+      header: t('Unblocked by'),
       align: 'end',
       cell: ({ freeAt, hold }) =>
         freeAt === null ? (
-          <span className="text-3">{hold === null ? 'unknown' : 'when released'}</span>
+          <span className="text-3">{hold === null ? t('unknown') : t('when released')}</span>
         ) : (
           <Time at={freeAt} />
         ),
     },
     {
       id: 'error',
-      header: 'Last error',
+      header: t('Last error'),
       clip: true,
       cell: ({ errorType, errorMessage }) =>
         errorType === null ? (
-          <span className="text-3">not reported</span>
+          <span className="text-3">{t('not reported')}</span>
         ) : (
           <span className="mono" title={errorMessage ?? undefined}>
             {errorType}
@@ -96,11 +94,15 @@ function For({ row }: { readonly row: BlockedKeyView }) {
 
 export function HeadState({ row }: { readonly row: BlockedKeyView }) {
   const now = useNow();
-  if (row.hold !== null) return <StateBadge state="paused" label={`Held by ${shortName(row.hold.by)}`} />;
+  if (row.hold !== null)
+    return <StateBadge state="paused" label={t('Held by {name}', { name: shortName(row.hold.by) })} />;
   if (row.head === null) return <StateBadge state="ready" />;
   if (row.head.leased)
     return (
-      <StateBadge state="in-flight" label={row.client === null ? 'Leased' : `Leased to ${shortName(row.client)}`} />
+      <StateBadge
+        state="in-flight"
+        label={row.client === null ? t('Leased') : t('Leased to {client}', { client: shortName(row.client) })}
+      />
     );
   const due = row.head.visibleAt !== null && Date.parse(row.head.visibleAt) <= now;
   return <StateBadge state={due ? 'ready' : 'waiting-retry'} />;
@@ -108,20 +110,22 @@ export function HeadState({ row }: { readonly row: BlockedKeyView }) {
 
 /** What the broker counted. What a client that retries by itself reported is another count, and is named so. */
 export function Made({ row }: { readonly row: BlockedKeyView }) {
-  if (row.head === null) return <span className="text-3">none in progress</span>;
+  if (row.head === null) return <span className="text-3">{t('none in progress')}</span>;
   const all = row.maxRetries + 1;
   return (
     <span
       className="nowrap"
       title={
         row.head.retriesItself && row.head.leased
-          ? 'Deliveries that the broker counted. Its client retries by itself as well.'
+          ? t('Deliveries that the broker counted. Its client retries by itself as well.')
           : undefined
       }
     >
       <Bar share={row.made / all} tone="waiting" />
-      {row.made} of {all}
-      {row.clientAttempt === null ? null : <span className="small text-3"> · client: {row.clientAttempt}</span>}
+      {t('{attempt, number} of {max, number}', { attempt: row.made, max: all })}
+      {row.clientAttempt === null ? null : (
+        <span className="small text-3"> · {t('client: {attempt, number}', { attempt: row.clientAttempt })}</span>
+      )}
     </span>
   );
 }

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
-import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';
 import { changeKeyAction } from '@/lib/console/actions/messages';
@@ -17,6 +16,9 @@ import { HeadState } from './key-columns';
 import { KeyLane } from './key-lane';
 import { keyName, reasonFor, whyNot, wordingOf } from './keys.model';
 import styles from './keys.module.css';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { sentences } from '@/lib/model/language/list';
 
 interface KeyDetailProps {
   readonly row: BlockedKeyView;
@@ -32,12 +34,12 @@ interface KeyDetailProps {
 export function KeyDetail({ row, sharing, notAllowed, onRead }: KeyDetailProps) {
   return (
     <div className={styles.detail}>
-      <section className="panel" aria-label={`Key ${keyName(row)}`}>
+      <section className="panel" aria-label={t('Key {key}', { key: keyName(row) })}>
         <header>
           <h2>{keyName(row)}</h2>
           <HeadState row={row} />
           <span className="panel-end small text-3">
-            {row.topic}, queue {row.queueNo}
+            {t('{topic}, queue {queue, number}', { topic: row.topic, queue: row.queueNo })}
           </span>
         </header>
         <div className="panel-body col">
@@ -45,9 +47,9 @@ export function KeyDetail({ row, sharing, notAllowed, onRead }: KeyDetailProps) 
           <Facts row={row} />
         </div>
       </section>
-      <section className="panel" aria-label={`Actions for ${keyName(row)}`}>
+      <section className="panel" aria-label={t('Actions for {key}', { key: keyName(row) })}>
         <header>
-          <h2>Actions for {keyName(row)}</h2>
+          <h2>{t('Actions for {key}', { key: keyName(row) })}</h2>
         </header>
         <div className="panel-body">
           <ul className={styles.todo}>
@@ -72,64 +74,104 @@ function Facts({ row }: { readonly row: BlockedKeyView }) {
   const { errorType, errorMessage, head, hold, freeAt, behind, holder, client, clientAttempt } = row;
   return (
     <dl className="facts">
-      <dt>Last error</dt>
+      <dt>{t('Last error')}</dt>
       <dd className="mono">
-        {errorType === null ? 'not reported' : `${errorType}${errorMessage === null ? '' : `: ${errorMessage}`}`}
+        {errorType === null ? t('not reported') : `${errorType}${errorMessage === null ? '' : `: ${errorMessage}`}`}
       </dd>
-      <dt>Client</dt>
-      <dd>{holder === null ? (client === null ? 'none' : `none now, last ${client}`) : describeHolder(holder)}</dd>
+      <dt>{t('Client')}</dt>
+      <dd>
+        {holder === null
+          ? client === null
+            ? t('none')
+            : t('none now, last {client}', { client })
+          : describeHolder(holder)}
+      </dd>
       {head?.leased !== true || head.visibleAt === null ? null : (
         <>
-          <dt>Lease</dt>
+          <dt>{t('Lease')}</dt>
           <dd>
-            {head.startedAt === null ? null : (
-              <>
-                received <Time at={head.startedAt} />,{' '}
-              </>
-            )}
-            {row.renewedAt === null ? null : (
-              <>
-                renewed {plural(row.renewals, 'time')}, last <Time at={row.renewedAt} />,{' '}
-              </>
-            )}
-            ends <Time at={head.visibleAt} />
-            {head.retriesItself ? ' unless renewed' : ''}
+            <LeaseFacts row={row} until={head.visibleAt} />
           </dd>
         </>
       )}
       {clientAttempt === null ? null : (
         <>
-          <dt>Reported by the client</dt>
-          <dd>attempt {clientAttempt}, retried by the client itself; the broker counts its own deliveries only</dd>
+          <dt>{t('Reported by the client')}</dt>
+          <dd>
+            {t('attempt {attempt, number}, retried by the client itself; the broker counts its own deliveries only', {
+              attempt: clientAttempt,
+            })}
+          </dd>
         </>
       )}
-      <dt>If every attempt fails</dt>
+      <dt>{t('If every attempt fails')}</dt>
       <dd>
         {hold !== null ? (
-          'nothing is scheduled while the key is held'
+          t('nothing is scheduled while the key is held')
         ) : freeAt === null ? (
           head === null ? (
-            'nothing of the key is in progress'
+            t('nothing of the key is in progress')
           ) : (
-            'unknown: its client should have given it up by now'
+            t('unknown: its client should have given it up by now')
           )
         ) : (
-          <>
-            moves to the DLQ by <Time at={freeAt} />, then {plural(behind, 'message')} behind it{' '}
-            {behind === 1 ? 'is' : 'are'} delivered
-          </>
+          <Said
+            of={pieces(
+              `moves to the DLQ by {time}, then {behind, plural, one {# message behind it is} other {# messages
+              behind it are}} delivered`,
+              { time: <Time at={freeAt} />, behind },
+            )}
+          />
         )}
       </dd>
       {hold === null ? null : (
         <>
-          <dt>Held</dt>
+          <dt>{t('Held')}</dt>
           <dd>
-            by {hold.by} since <Time at={hold.at} />
+            <Said of={pieces('by {name} since {time}', { name: hold.by, time: <Time at={hold.at} /> })} />
             {hold.reason === '' ? '' : `: ${hold.reason}`}
           </dd>
         </>
       )}
     </dl>
+  );
+}
+
+/** When its client got the head message, how often it renewed the lease, and when the lease ends. */
+function LeaseFacts({
+  row: { head, renewedAt, renewals },
+  until,
+}: {
+  readonly row: BlockedKeyView;
+  readonly until: string;
+}) {
+  return (
+    <ul className="plain">
+      {head?.startedAt == null ? null : (
+        <li>
+          <Said of={pieces('received {time}', { time: <Time at={head.startedAt} /> })} />
+        </li>
+      )}
+      {renewedAt === null ? null : (
+        <li>
+          <Said
+            of={pieces('renewed {renewals, plural, one {once} other {# times}}, last {time}', {
+              renewals,
+              time: <Time at={renewedAt} />,
+            })}
+          />
+        </li>
+      )}
+      <li>
+        <Said
+          of={
+            head?.retriesItself === true
+              ? pieces('ends {time} unless renewed', { time: <Time at={until} /> })
+              : pieces('ends {time}', { time: <Time at={until} /> })
+          }
+        />
+      </li>
+    </ul>
   );
 }
 
@@ -149,7 +191,7 @@ function Choice({ verb, icon, row, notAllowed }: ChoiceProps) {
       <span>
         <b>{words.label.replace('…', '')}</b>
         <br />
-        <span className="small text-2">{reason ?? words.means.join(' ')}</span>
+        <span className="small text-2">{reason ?? sentences(...words.means)}</span>
       </span>
       <Button
         icon={icon}
@@ -174,16 +216,19 @@ function AllHeads({ row, sharing, notAllowed }: AllHeadsProps) {
   return (
     <li>
       <span>
-        <b>Move all {sharing} heads with this cause to the DLQ</b>
+        <b>{t('Move all {count, number} head messages with this cause to the DLQ', { count: sharing })}</b>
         <br />
         <span className="small text-2">
           {notAllowed ??
-            `${row.errorType ?? 'The same error'} blocks ${sharing} keys of ${row.group}. ` +
-              'Only their head messages move; the messages behind them are delivered.'}
+            t(
+              `{cause} blocks {count, number} keys of {group}. Only their head messages move; the messages behind
+              them are delivered.`,
+              { cause: row.errorType ?? t('The same error'), count: sharing, group: row.group },
+            )}
         </span>
       </span>
       <Button icon={SquareX} variant="danger" onClick={() => setAsked(row)} disabledReason={notAllowed}>
-        Move {sharing} heads to the DLQ…
+        {t('Move {count, number} head messages to the DLQ…', { count: sharing })}
       </Button>
       {asked === null ? null : <HeadsDialog row={asked} onClose={() => setAsked(null)} />}
     </li>
@@ -195,6 +240,26 @@ interface KeyDialogProps {
   readonly row: BlockedKeyView;
   readonly nowMs: number;
   readonly onClose: () => void;
+}
+
+interface LeasedProps {
+  /** Null: past the retention of the log. */
+  readonly messageId: string | null;
+  readonly holder: string;
+  readonly since: string | null;
+}
+
+function Leased({ messageId, holder, since }: LeasedProps) {
+  const message = <span className="mono">{messageId ?? t('Its head message')}</span>;
+  return (
+    <Said
+      of={
+        since === null
+          ? pieces('{message}, leased to {holder}', { message, holder })
+          : pieces('{message}, leased to {holder} since {time}', { message, holder, time: <Time at={since} /> })
+      }
+    />
+  );
 }
 
 function KeyDialog({ verb, row, nowMs, onClose }: KeyDialogProps) {
@@ -225,13 +290,7 @@ function KeyDialog({ verb, row, nowMs, onClose }: KeyDialogProps) {
       <div className="col">
         {revokes && holder !== null ? (
           <p className="small text-2">
-            <span className="mono">{headId ?? 'Its head message'}</span>, leased to {describeHolder(holder)}
-            {head.startedAt === null ? null : (
-              <>
-                {' '}
-                since <Time at={head.startedAt} />
-              </>
-            )}
+            <Leased messageId={headId} holder={describeHolder(holder)} since={head.startedAt} />
           </p>
         ) : null}
         <ul className={styles.consequences}>

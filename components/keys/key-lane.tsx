@@ -2,11 +2,12 @@
 
 import { shorten } from '@/components/parts/names';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { Made } from './key-columns';
 import styles from './keys.module.css';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface KeyLaneProps {
   readonly row: BlockedKeyView;
@@ -24,11 +25,11 @@ export function KeyLane({ row, onRead }: KeyLaneProps) {
   const shown = next.isPrevious ? [] : (next.data ?? []);
   const more = behind - shown.length;
   return (
-    <ol className={styles.lane} aria-label="Order of the key">
+    <ol className={styles.lane} aria-label={t('Order of the key')}>
       <li className={styles.box} data-head="true">
-        <div className="small">{head === null ? 'nothing in progress' : 'head'}</div>
+        <div className="small">{head === null ? t('nothing in progress') : t('head')}</div>
         {headId === null ? (
-          <span className="text-3">{head === null ? 'the next waits in the log' : 'no longer kept'}</span>
+          <span className="text-3">{head === null ? t('the next waits in the log') : t('no longer kept')}</span>
         ) : (
           <MessageButton messageId={headId} onRead={onRead} />
         )}
@@ -41,14 +42,19 @@ export function KeyLane({ row, onRead }: KeyLaneProps) {
           <div className="small text-3">+{index + 1}</div>
           <MessageButton messageId={messageId} onRead={onRead} />
           <div className="small text-3">
-            stored <Time at={storedAt} />
+            <Said of={pieces('stored {time}', { time: <Time at={storedAt} /> })} />
           </div>
         </li>
       ))}
       {more > 0 || behind === 0 ? (
         <li className={styles.box} data-rest="true">
-          <b>{formatCount(Math.max(0, more))}</b>{' '}
-          {shown.length > 0 ? 'more' : `${behind === 1 ? 'waits' : 'wait'} behind it`}
+          <Said
+            of={
+              shown.length > 0
+                ? pieces('<b>{count, number}</b> more', { count: Math.max(0, more) })
+                : pieces('<b>{count, number}</b> waiting behind it', { count: Math.max(0, more) })
+            }
+          />
         </li>
       ) : null}
     </ol>

@@ -15,7 +15,6 @@ import { usePacked } from '@/components/live/use-packed';
 import { ButtonLink } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
-import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { SentenceBar } from '@/components/ui/sentence-bar';
 import { Time } from '@/components/ui/time';
@@ -28,6 +27,9 @@ import { sharingCause } from './heads.model';
 import { keyColumns } from './key-columns';
 import { KeyDetail } from './key-detail';
 import { blockedBy, keyId, withOutlook } from './keys.model';
+import { between, pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { sentences } from '@/lib/model/language/list';
 
 interface KeysViewProps {
   readonly packed: Packed<ReadResult<BlockedKeysPage>>;
@@ -74,32 +76,32 @@ export function KeysView({ packed, group }: KeysViewProps) {
       }
     >
       {group === undefined ? (
-        <PageHeader title="Blocked keys" actions={view}>
-          Keys of all ordered groups whose first message failed, or that are held.
+        <PageHeader title={t('Blocked keys')} actions={view}>
+          {t('Keys of all ordered groups whose first message failed, or that are held.')}
         </PageHeader>
       ) : null}
       <BlockedSentence rows={items} />
       <section className="panel">
         <header>
-          <h2>Blocked keys</h2>
-          <span className="small text-2">{items.length === 0 ? 'none now' : totalWords(total.keys, behind)}</span>
+          <h2>{t('Blocked keys')}</h2>
+          <span className="small text-2">{items.length === 0 ? t('none now') : totalWords(total.keys, behind)}</span>
           {group === undefined ? null : (
             <span className="panel-end row">
               {view}
               <ButtonLink href="/keys" size="small" variant="ghost">
-                All groups
+                {t('All groups')}
               </ButtonLink>
             </span>
           )}
         </header>
         <DataTable
-          label="Blocked keys"
+          label={t('Blocked keys')}
           columns={columns}
           rows={items}
           rowId={keyId}
           cols={url.get('cols')}
           rowHref={hrefOf}
-          openLabel="Show the key below the list; again: the page of its head"
+          openLabel={t('Show the key below the list. Again: open the page of its head message')}
           peekedId={chosen === undefined ? undefined : keyId(chosen)}
           onPeek={(row) => url.replace({ peek: keyId(row) })}
           problem={readProblem(keys)}
@@ -137,22 +139,31 @@ function BlockedSentence({ rows }: { readonly rows: readonly BlockedKeyView[] })
   if (row === undefined || sentence === null) return null;
   return (
     <SentenceBar
-      label="Blocked the longest"
+      label={t('Blocked the longest')}
       tone="waiting"
       icon={Lock}
       sentence={sentence}
       detail={
         <>
-          {plural(row.behind, 'message')} {row.behind === 1 ? 'waits' : 'wait'} behind it.{' '}
-          {row.renewals === 0
-            ? null
-            : `The client has renewed the lease ${plural(row.renewals, 'time')} and reported no result. `}
+          {sentences(
+            t('{behind, plural, one {# message is} other {# messages are}} waiting behind it.', { behind: row.behind }),
+            row.renewals === 0
+              ? ''
+              : t(
+                  `The client has renewed the lease {renewals, plural, one {once} other {# times}} and has not
+                  reported a result.`,
+                  { renewals: row.renewals },
+                ),
+          )}
+          {between()}
           {row.freeAt === null ? (
-            'Its client should have given it up by now: until when the key stays blocked is unknown.'
+            t('Unknown when the key is unblocked: its client should have given up the head message by now.')
           ) : (
-            <>
-              Unless you act, the key stays blocked until <Time at={row.freeAt} /> at the latest.
-            </>
+            <Said
+              of={pieces('Unless you act, the key stays blocked until {time} at the latest.', {
+                time: <Time at={row.freeAt} />,
+              })}
+            />
           )}
         </>
       }
@@ -171,27 +182,34 @@ function NoKeys({ page: { group } }: { readonly page: BlockedKeysPage }) {
     return (
       <EmptyState
         kind="none-ever"
-        title="This group is not ordered"
+        title={t('This group is not ordered')}
         action={
           <ButtonLink href={groupHref(group.name, 'retries')} size="small">
-            See its retries
+            {t('See its retries')}
           </ButtonLink>
         }
       >
-        Failed messages of an unordered group do not block other messages.
+        {t('Failed messages of an unordered group do not block other messages.')}
       </EmptyState>
     );
   }
   return (
-    <EmptyState kind="none-in-range" title="No key is blocked">
-      A key is listed here when its first message has failed, when a client holds it for over 2&nbsp;s while others wait
-      behind it, or when an operator holds it.
+    <EmptyState kind="none-in-range" title={t('No key is blocked')}>
+      {t(
+        `A key is listed here when its first message has failed, when a client holds it for over 2 s while others wait
+        behind it, or when an operator holds it.`,
+      )}
     </EmptyState>
   );
 }
 
 /** `behind`: null while it is not known. */
 function totalWords(keys: number, behind: number | null): string {
-  const waiting = behind === null ? '' : `, ${plural(behind, 'message')} waiting behind`;
-  return `${plural(keys, 'key')}${waiting}; longest blocked first`;
+  return behind === null
+    ? t('{keys, plural, one {# key} other {# keys}}, longest blocked first', { keys })
+    : t(
+        `{keys, plural, one {# key} other {# keys}}, longest blocked first; {behind, plural, one {# message} other
+        {# messages}} waiting behind`,
+        { keys, behind },
+      );
 }

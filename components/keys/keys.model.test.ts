@@ -36,12 +36,12 @@ test('a button that does nothing says why; a lease does not turn one off', () =>
   expect(reasons(leased)).toEqual([null, null, null, 'not held']);
   expect(whyNot('now', { ...leased, made: 21 }, now)).toMatch(/^its last attempt is in progress/);
   const held = { ...row, hold, head: row.head === null ? null : { ...row.head, visibleAt: null } };
-  expect(reasons(held)).toEqual(['held: release it first', null, 'held by ana already', null]);
-  expect(reasons({ ...leased, hold })).toEqual(['held: release it first', null, 'held by ana already', null]);
+  expect(reasons(held)).toEqual(['held: release it first', null, 'already held by ana', null]);
+  expect(reasons({ ...leased, hold })).toEqual(['held: release it first', null, 'already held by ana', null]);
   expect(reasons({ ...row, hold, head: null })).toEqual([
     'nothing of this key is in progress',
     'nothing of this key is in progress',
-    'held by ana already',
+    'already held by ana',
     null,
   ]);
   expect(whyNot('now', row, now + 10_000)).toBe('due already: a client gets it when it fetches');
@@ -62,10 +62,10 @@ test('of a head that a client has the button says what taking it back means, and
   expect(wordingOf('bury', { ...leased, hold }).means[1]).toBe('116 messages behind it stay held.');
   expect(wordingOf('now', leased).label).toBe('Retry head on another client…');
   expect(wordingOf('now', leased).means[0]).toContain('They may be processed twice'.replace('They', 'It'));
-  expect(wordingOf('now', row).means).toEqual(['Its wait ends, and it is delivered as attempt 2 of 21.']);
+  expect(wordingOf('now', row).means).toEqual(['It is delivered now, as attempt 2 of 21.']);
   expect(reasonFor(leased, later)).toBe('UnknownCurrency on acct-1; worker-1 has not reported a result for 18 m');
   expect(blockedBy(leased, later)).toBe(
-    'acct-1 has been blocked for 18 m: worker-1 keeps its head message, retries it by itself and renews the lease.',
+    'acct-1 has been blocked for 18 m: worker-1 keeps its head message, retries it itself and renews the lease.',
   );
   expect(blockedBy({ ...leased, hold }, later)).toBeNull();
 });

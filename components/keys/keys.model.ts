@@ -1,10 +1,11 @@
 import { formatDuration } from '@/components/ui/duration.model';
-import { plural } from '@/components/ui/number.model';
 import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { shortName } from '@/lib/model/group/client-host';
-import { consequencesOf } from '@/lib/model/delivery/revoke';
+import { consequencesOf, deadLetters, followers } from '@/lib/model/delivery/revoke';
 import type { RetryVerb } from '@/lib/model/delivery/retry-change';
 import { headOutlook } from '@/lib/model/group/blocked-key';
+import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 /** Names a row, also in the address. */
 export function keyId({ group, topic, queueNo, key, headOff }: BlockedKeyView): string {
@@ -12,7 +13,8 @@ export function keyId({ group, topic, queueNo, key, headOff }: BlockedKeyView): 
 }
 
 export function keyName({ key, headOff }: Pick<BlockedKeyView, 'key' | 'headOff'>): string {
-  return key ?? `no key, offset ${headOff ?? 'unknown'}`;
+  if (key !== null) return key;
+  return headOff === null ? t('no key, offset unknown') : t('no key, offset {offset}', { offset: headOff });
 }
 
 const outlooks = new WeakMap<BlockedKeyView, BlockedKeyView>();
@@ -36,17 +38,17 @@ export function withOutlook(row: BlockedKeyView, nowMs: number): BlockedKeyView 
 
 /** Why a button is off; null: it does something. The server checks again. */
 export function whyNot(verb: RetryVerb, row: BlockedKeyView, nowMs: number): string | null {
-  if (verb === 'hold') return row.hold === null ? null : `held by ${row.hold.by} already`;
-  if (verb === 'release') return row.hold === null ? 'not held' : null;
-  if (row.head === null) return 'nothing of this key is in progress';
+  if (verb === 'hold') return row.hold === null ? null : t('already held by {name}', { name: row.hold.by });
+  if (verb === 'release') return row.hold === null ? t('not held') : null;
+  if (row.head === null) return t('nothing of this key is in progress');
   if (verb === 'bury') return null;
-  if (row.hold !== null || row.head.visibleAt === null) return 'held: release it first';
+  if (row.hold !== null || row.head.visibleAt === null) return t('held: release it first');
   if (row.head.leased) {
     return row.made > row.maxRetries
-      ? 'its last attempt is in progress: only the DLQ is left when it is taken back'
+      ? t('its last attempt is in progress: only the DLQ is left when it is taken back')
       : null;
   }
-  return Date.parse(row.head.visibleAt) <= nowMs ? 'due already: a client gets it when it fetches' : null;
+  return Date.parse(row.head.visibleAt) <= nowMs ? t('due already: a client gets it when it fetches') : null;
 }
 
 export interface Wording {
@@ -69,72 +71,89 @@ export function wordingOf(verb: RetryVerb, row: BlockedKeyView): Wording {
   switch (verb) {
     case 'now':
       return {
-        label: isLeased ? 'Retry head on another client…' : 'Retry head now…',
+        label: isLeased ? t('Retry head on another client…') : t('Retry head now…'),
         means: isLeased
           ? revoked('now')
           : [
-              `Its wait ends, and it is delivered as attempt ${row.made + 1} of ${row.maxRetries + 1}.` +
-                (row.made >= row.maxRetries ? ' It is the last one: the message moves to the DLQ if it fails.' : ''),
+              t('It is delivered now, as attempt {attempt, number} of {max, number}.', {
+                attempt: row.made + 1,
+                max: row.maxRetries + 1,
+              }),
+              ...(row.made >= row.maxRetries
+                ? [t('This is the last attempt: the message moves to the DLQ if it fails.')]
+                : []),
             ],
-        title: isLeased ? `Retry the head message of ${name} on another client?` : `Retry the head of ${name} now?`,
-        confirm: isLeased ? 'Retry head' : 'Retry now',
-        done: `The head of ${name} is due now.`,
+        title: isLeased
+          ? t('Retry the head message of {name} on another client?', { name })
+          : t('Retry the head message of {name} now?', { name }),
+        confirm: isLeased ? t('Retry head') : t('Retry now'),
+        done: t('The head message of {name} is due now.', { name }),
       };
     case 'bury':
       return {
-        label: 'Move head to the DLQ…',
+        label: t('Move head to the DLQ…'),
         means: isLeased
           ? revoked('bury')
           : [
-              `It is not retried. ${plural(behind, 'message')} behind it ` +
-                (hold === null
-                  ? `${behind === 1 ? 'is' : 'are'} delivered at once, in order.`
-                  : `${behind === 1 ? 'stays' : 'stay'} held.`),
-              `It becomes a dead letter of ${group}. A later re-drive delivers it after the messages now behind it.`,
+              sentences(t('It is not retried.'), followers(behind, hold !== null, 1)),
+              deadLetters({ messages: 1, group, behind: null }),
             ],
-        title: `Move the head message of ${name} to the DLQ?`,
-        confirm: 'Move head to the DLQ',
-        done: `The head of ${name} is a dead letter.`,
+        title: t('Move the head message of {name} to the DLQ?', { name }),
+        confirm: t('Move head to the DLQ'),
+        done: t('The head message of {name} is a dead letter now.', { name }),
         danger: true,
       };
     case 'hold':
       return {
-        label: 'Hold key…',
+        label: t('Hold key…'),
         means: [
-          `No further delivery of ${name} until you release it, and no move to the DLQ. ` +
-            `${isLeased ? 'The delivery in progress continues. ' : ''}Other keys are not affected.`,
+          t('{name} is not delivered, and does not move to the DLQ, until you release it.', { name }),
+          ...(isLeased ? [t('The delivery in progress continues.')] : []),
+          t('Other keys are not affected.'),
         ],
-        title: `Hold the key ${name}?`,
-        confirm: 'Hold key',
-        done: `${name} is held.`,
+        title: t('Hold the key {name}?', { name }),
+        confirm: t('Hold key'),
+        done: t('{name} is held.', { name }),
       };
     case 'release':
       return {
-        label: 'Release key…',
-        means: ['It continues where it stopped, in order. A head whose time is past is due at once.'],
-        title: `Release the key ${name}?`,
-        confirm: 'Release key',
-        done: `${name} is released.`,
+        label: t('Release key…'),
+        means: [t('Delivery continues where it stopped, in order. A head message that is overdue is due at once.')],
+        title: t('Release the key {name}?', { name }),
+        confirm: t('Release key'),
+        done: t('{name} is released.', { name }),
       };
   }
 }
 
 /** For the audit log, to be edited. */
 export function reasonFor(row: BlockedKeyView, nowMs: number): string {
-  const cause = row.errorType ?? 'No error reported';
-  const who = row.client === null ? 'its client' : shortName(row.client);
-  return `${cause} on ${keyName(row)}; ${who} has not reported a result for ${blockedFor(row, nowMs)}`;
+  const cause = row.errorType ?? t('No error reported');
+  const client = row.client === null ? t('its client') : shortName(row.client);
+  return t('{cause} on {key}; {client} has not reported a result for {time}', {
+    ...{ cause, key: keyName(row), client, time: blockedFor(row, nowMs) },
+  });
 }
 
 /** What holds up a key, in one sentence. Null: an operator does, and the row says so. */
 export function blockedBy(row: BlockedKeyView, nowMs: number): string | null {
   if (row.hold !== null || row.head === null) return null;
-  const since = `${keyName(row)} has been blocked for ${blockedFor(row, nowMs)}`;
-  if (!row.head.leased) return `${since}: attempt ${row.made} of its head message failed.`;
-  const who = row.client === null ? 'a client' : shortName(row.client);
+  const given = { key: keyName(row), time: blockedFor(row, nowMs) };
+  if (!row.head.leased)
+    return t('{key} has been blocked for {time}: attempt {attempt, number} of its head message failed.', {
+      ...given,
+      attempt: row.made,
+    });
+  const client = row.client === null ? t('a client') : shortName(row.client);
   return row.head.retriesItself
-    ? `${since}: ${who} keeps its head message, retries it by itself and renews the lease.`
-    : `${since}: ${who} has its head message and reported no result.`;
+    ? t('{key} has been blocked for {time}: {client} keeps its head message, retries it itself and renews the lease.', {
+        ...given,
+        client,
+      })
+    : t('{key} has been blocked for {time}: {client} has its head message and has not reported a result.', {
+        ...given,
+        client,
+      });
 }
 
 /** "24 m 29 s". */

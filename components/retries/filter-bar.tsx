@@ -10,28 +10,33 @@ import { FilterSelect } from '@/components/filters/filter-select';
 import { RETRY_FILTERS } from '@/lib/model/list-view';
 import type { RetryFilters } from '@/components/parts/retry-change.model';
 import { activeFilters } from './retries.model';
+import { t } from '@/lib/model/language/t';
+import { formatDuration } from '@/components/ui/duration.model';
 
 const NONE: UrlPatch = Object.fromEntries(RETRY_FILTERS.map((name) => [name, undefined]));
 
-const TO_DLQ = [
-  { value: '', label: 'any time' },
-  { value: '15m', label: 'within 15 m' },
-  { value: '1h', label: 'within 1 h' },
-  { value: '6h', label: 'within 6 h' },
-  { value: '24h', label: 'within 24 h' },
+const HOUR_MS = 3_600_000;
+const within = (value: string, ms: number) => ({ value, label: t('within {time}', { time: formatDuration(ms) }) });
+const over = (value: string, ms: number) => ({ value, label: t('over {time}', { time: formatDuration(ms) }) });
+const toDlq = () => [
+  { value: '', label: t('any time') },
+  within('15m', HOUR_MS / 4),
+  within('1h', HOUR_MS),
+  within('6h', 6 * HOUR_MS),
+  within('24h', 24 * HOUR_MS),
 ];
-const OLDER = [
-  { value: '', label: 'any' },
-  { value: '-15m', label: 'over 15 m' },
-  { value: '-1h', label: 'over 1 h' },
-  { value: '-6h', label: 'over 6 h' },
-  { value: '-24h', label: 'over 24 h' },
-  { value: '-7d', label: 'over 7 d' },
+const older = () => [
+  { value: '', label: t('any') },
+  over('-15m', HOUR_MS / 4),
+  over('-1h', HOUR_MS),
+  over('-6h', 6 * HOUR_MS),
+  over('-24h', 24 * HOUR_MS),
+  over('-7d', 168 * HOUR_MS),
 ];
-const YES_NO = [
-  { value: '', label: 'any' },
-  { value: 'yes', label: 'yes' },
-  { value: 'no', label: 'no' },
+const yesNo = () => [
+  { value: '', label: t('any') },
+  { value: 'yes', label: t('yes') },
+  { value: 'no', label: t('no') },
 ];
 
 interface FilterBarProps {
@@ -45,7 +50,7 @@ interface FilterBarProps {
 
 export function FilterBar({ filters, oneGroup, error, onChange }: FilterBarProps) {
   const refusal = error === null || error.field === null ? null : { field: error.field, message: error.message };
-  const select = (name: 'older' | 'dies' | 'last' | 'held', label: string, options: typeof TO_DLQ) => (
+  const select = (name: 'older' | 'dies' | 'last' | 'held', label: string, options: ReturnType<typeof toDlq>) => (
     <FilterSelect
       name={label}
       value={filters[name] ?? ''}
@@ -62,8 +67,8 @@ export function FilterBar({ filters, oneGroup, error, onChange }: FilterBarProps
       <FilterField of={['cause']} refusal={refusal}>
         {(invalid) => (
           <TextFilter
-            name="cause"
-            placeholder="PaymentTimeout"
+            name={t('cause')}
+            placeholder={'PaymentTimeout'}
             value={filters.cause}
             invalid={invalid}
             onChange={(cause) => onChange({ cause })}
@@ -73,8 +78,8 @@ export function FilterBar({ filters, oneGroup, error, onChange }: FilterBarProps
       <FilterField of={['key']} refusal={refusal}>
         {(invalid) => (
           <TextFilter
-            name="key"
-            placeholder="order-62"
+            name={t('key')}
+            placeholder={'order-62'}
             value={filters.key}
             invalid={invalid}
             onChange={(key) => onChange({ key })}
@@ -84,21 +89,21 @@ export function FilterBar({ filters, oneGroup, error, onChange }: FilterBarProps
       <FilterField of={['attempts']} refusal={refusal}>
         {(invalid) => (
           <TextFilter
-            name="delivered"
-            placeholder="4, 2- or 2-3"
+            name={t('attempts')}
+            placeholder={t('4, 2- or 2-3')}
             value={filters.attempts}
             invalid={invalid}
             onChange={(attempts) => onChange({ attempts })}
           />
         )}
       </FilterField>
-      {select('older', 'age', OLDER)}
-      {oneGroup || filters.dies !== undefined ? select('dies', 'to the DLQ', TO_DLQ) : null}
-      {select('last', 'last attempt', YES_NO)}
-      {select('held', 'held', YES_NO)}
+      {select('older', t('age'), older())}
+      {oneGroup || filters.dies !== undefined ? select('dies', t('moves to the DLQ'), toDlq()) : null}
+      {select('last', t('last attempt'), yesNo())}
+      {select('held', t('held'), yesNo())}
       {activeFilters(filters) === 0 ? null : (
         <Button size="small" variant="ghost" icon={ListFilter} onClick={() => onChange(NONE)}>
-          Remove filters
+          {t('Remove filters')}
         </Button>
       )}
     </div>

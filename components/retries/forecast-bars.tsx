@@ -8,6 +8,7 @@ import { formatTime } from '@/components/ui/time.model';
 import type { RetryForecastView } from '@/lib/console/operations/retries/views';
 import { type DueRange, dueRange } from './retries.model';
 import styles from './retries.module.css';
+import { t } from '@/lib/model/language/t';
 
 interface ForecastBarsProps {
   readonly forecast: RetryForecastView;
@@ -48,10 +49,13 @@ export function ForecastBars({ forecast, onNarrow, heightPx }: ForecastBarsProps
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...axis} dataKey="fromMs" tickFormatter={clock} interval={3} />
           <YAxis {...valueAxis} allowDecimals={false} />
-          <Tooltip {...tooltip} labelFormatter={(at) => (typeof at === 'number' ? `from ${clock(at)}` : '')} />
+          <Tooltip
+            {...tooltip}
+            labelFormatter={(at) => (typeof at === 'number' ? t('from {time}', { time: clock(at) }) : '')}
+          />
           <Bar
             dataKey="deaths"
-            name="Last attempts"
+            name={t('Last attempts')}
             stackId="all"
             fill="var(--dlq-solid)"
             isAnimationActive={false}
@@ -59,7 +63,7 @@ export function ForecastBars({ forecast, onNarrow, heightPx }: ForecastBarsProps
           />
           <Bar
             dataKey="others"
-            name="Other attempts"
+            name={t('Other attempts')}
             stackId="all"
             fill="var(--waiting-solid)"
             isAnimationActive={false}

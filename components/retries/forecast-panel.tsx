@@ -7,7 +7,6 @@ import type { LiveQuery } from '@/components/live/use-live-query';
 import { formatDuration } from '@/components/ui/duration.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
-import { formatCount } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { usePreferences } from '@/components/ui/preferences';
 import { AsOf } from '@/components/ui/time';
@@ -15,15 +14,18 @@ import { formatTime } from '@/components/ui/time.model';
 import type { RetryForecastView } from '@/lib/console/operations/retries/views';
 import { type DueRange, dueRanges, forecastText } from './retries.model';
 import styles from './retries.module.css';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 const BARS_PX = 160;
 const loadBars = () => import('./forecast-bars');
 const AHEAD = [
-  { value: '15m', label: '15 min', ms: 900_000 },
-  { value: '2h', label: '2 h', ms: 7_200_000 },
-  { value: '24h', label: 'day', ms: 86_400_000 },
+  { value: '15m', ms: 900_000 },
+  { value: '2h', ms: 7_200_000 },
+  { value: '24h', ms: 86_400_000 },
 ] as const;
 type Ahead = (typeof AHEAD)[number]['value'];
+const aheadOptions = () => AHEAD.map(({ value, ms }) => ({ value, label: formatDuration(ms) }));
 
 /** Undefined: the server takes the one that shows what waits. */
 export function aheadOf(text: string | undefined): Ahead | undefined {
@@ -43,16 +45,16 @@ export function ForecastPanel({
   const narrow = (bin: DueRange | null) =>
     url.set({ dueFrom: bin?.from ?? undefined, dueTo: bin?.to, peek: undefined });
   return (
-    <section className="panel" aria-label="Retry forecast">
+    <section className="panel" aria-label={t('Retry forecast')}>
       <header>
-        <h2>Retry forecast</h2>
+        <h2>{t('Retry forecast')}</h2>
         <span className="small text-2">{data === undefined ? '' : forecastText(data)}</span>
         <span className="panel-end row">
           {data === undefined ? null : <NarrowTo forecast={data} to={url.get('dueTo')} onNarrow={narrow} />}
           <Segmented
-            label="How far ahead"
+            label={t('How far ahead')}
             value={ahead}
-            options={AHEAD}
+            options={aheadOptions()}
             onChange={(value) => url.replace({ ahead: value })}
           />
           {data === undefined ? null : <AsOf at={data.asOf} />}
@@ -64,7 +66,7 @@ export function ForecastPanel({
           {data.bins.every(({ tries, deaths }) => tries + deaths === 0) ? (
             <EmptyState
               kind="none-in-range"
-              title={`No retry is due within ${formatDuration(data.binMs * data.bins.length)}`}
+              title={t('No retry is due within {time}', { time: formatDuration(data.binMs * data.bins.length) })}
             >
               {whyNone(data)}
             </EmptyState>
@@ -83,8 +85,8 @@ export function ForecastPanel({
 }
 
 function whyNone({ waiting, held }: RetryForecastView): string {
-  if (waiting === 0) return 'No message is waiting.';
-  return waiting === held ? 'All waiting messages are held.' : 'All waiting messages are due later.';
+  if (waiting === 0) return t('No message is waiting.');
+  return waiting === held ? t('All waiting messages are held.') : t('All waiting messages are due later.');
 }
 
 interface NarrowToProps {
@@ -101,17 +103,20 @@ function NarrowTo({ forecast, to, onNarrow }: NarrowToProps) {
   const clock = (iso: string) => formatTime(iso, timeZone, 'clock', Date.parse(iso)).slice(0, 5);
   const chosen = to === undefined ? '' : to;
   const options = [
-    { value: '', label: 'any time' },
-    ...ranges.map((range) => ({ value: range.to, label: `before ${clock(range.to)}, ${formatCount(range.messages)}` })),
+    { value: '', label: t('any time') },
+    ...ranges.map((range) => ({
+      value: range.to,
+      label: t('before {time}, {count, number}', { time: clock(range.to), count: range.messages }),
+    })),
   ];
   return (
     <FilterSelect
-      name="next attempt"
+      name={t('next attempt')}
       value={chosen}
       options={
         options.some(({ value }) => value === chosen)
           ? options
-          : [...options, { value: chosen, label: `before ${clock(chosen)}` }]
+          : [...options, { value: chosen, label: t('before {time}', { time: clock(chosen) }) }]
       }
       onChange={(value) => onNarrow(ranges.find((range) => range.to === value) ?? null)}
     />
@@ -121,10 +126,18 @@ function NarrowTo({ forecast, to, onNarrow }: NarrowToProps) {
 function Legend({ binMs }: { readonly binMs: number }) {
   return (
     <p className="tiny text-2">
-      per {formatDuration(binMs)}, if every attempt fails immediately; attempts that follow a failure are included.{' '}
-      <span className={styles.mark} data-tone="tries" /> retries due <span className={styles.mark} data-tone="deaths" />{' '}
-      last attempts, with their number: these messages move to the DLQ unless they succeed. Select a bar to list its
-      messages.
+      <Said
+        of={pieces(
+          `Per {time}, if every attempt fails immediately; attempts that follow a failure are included.
+          {retries} Retries due. {last} Last attempts, with their number: these messages move to the DLQ unless they
+          succeed. Select a bar to list its messages.`,
+          {
+            time: formatDuration(binMs),
+            retries: <span className={styles.mark} data-tone="tries" />,
+            last: <span className={styles.mark} data-tone="deaths" />,
+          },
+        )}
+      />
     </p>
   );
 }

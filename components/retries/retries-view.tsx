@@ -13,7 +13,6 @@ import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
 import { usePacked } from '@/components/live/use-packed';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { RetriesPage, RetryForecastView, WaitingRetryView } from '@/lib/console/operations/retries/views';
@@ -29,6 +28,7 @@ import { RetryPeek } from './retry-peek';
 import { retryColumns } from './retry-columns';
 import { aheadOf, ForecastPanel } from './forecast-panel';
 import { useRetryFilters } from './use-retry-filters';
+import { t } from '@/lib/model/language/t';
 
 interface RetriesViewProps {
   readonly packed: Packed<{
@@ -87,27 +87,27 @@ export function RetriesView({ packed, group }: RetriesViewProps) {
       }
     >
       {group === undefined ? (
-        <PageHeader title="Retries" actions={view}>
-          Messages of all groups that failed and are waiting for their next attempt.
+        <PageHeader title={t('Retries')} actions={view}>
+          {t('Messages of all groups that failed and are waiting for their next attempt.')}
         </PageHeader>
       ) : null}
       <ForecastPanel forecast={forecast} url={url} />
       <FilterBar filters={filters} oneGroup={group !== undefined} error={retries.error} onChange={url.set} />
-      <section className="panel" aria-label="Waiting">
+      <section className="panel" aria-label={t('Waiting')}>
         <header>
-          <h2>Waiting to be retried</h2>
-          <span className="small text-2">next attempt first, held messages last</span>
+          <h2>{t('Waiting to be retried')}</h2>
+          <span className="small text-2">{t('next attempt first, held messages last')}</span>
           {group === undefined ? null : (
             <span className="panel-end row">
               {view}
               <ButtonLink href="/retries" size="small" variant="ghost">
-                All groups
+                {t('All groups')}
               </ButtonLink>
             </span>
           )}
         </header>
         <DataTable
-          label="Waiting to be retried"
+          label={t('Waiting to be retried')}
           columns={columns}
           rows={rows}
           rowId={idOf}
@@ -152,7 +152,11 @@ function Foot({ retries: { data: page, tookMs, asOf }, total }: FootProps) {
     <>
       {page?.looked == null || page.nextCursor === null || page.items.length > 0 ? null : (
         <footer className="small">
-          Checked {formatCount(page.looked)} messages so far. The next page checks messages that are due later.
+          {t(
+            `{count, plural, one {# message} other {# messages}} checked so far. The next page checks messages that are
+            due later.`,
+            { count: page.looked },
+          )}
         </footer>
       )}
       <TableFooter
@@ -185,25 +189,29 @@ interface NothingProps {
 function NothingWaits({ page, filters, waiting }: NothingProps) {
   if (activeFilters(filters) > 0) {
     return (
-      <EmptyState kind="filtered-out" title={page.nextCursor === null ? 'None matches' : 'None matches so far'}>
+      <EmptyState kind="filtered-out" title={page.nextCursor === null ? t('None matches') : t('None matches so far')}>
         {waiting === null
-          ? 'Other messages may be waiting.'
-          : `${formatCount(waiting)} waiting messages without the filters.`}
+          ? t('Other messages may be waiting.')
+          : t('{count, plural, one {# waiting message} other {# waiting messages}} without the filters.', {
+              count: waiting,
+            })}
       </EmptyState>
     );
   }
   if (page.group?.messageModel === 'broadcasting') {
     return (
-      <EmptyState kind="none-ever" title="A broadcast group has no retries">
-        {page.group.name} is a broadcast group: a failed delivery is recorded and not retried. The group’s overview
-        lists the failures.
+      <EmptyState kind="none-ever" title={t('A broadcast group has no retries')}>
+        {t(
+          `{group} is a broadcast group: a failed delivery is recorded and not retried. The overview of the group lists
+          the failures.`,
+          { group: page.group.name },
+        )}
       </EmptyState>
     );
   }
   return (
-    <EmptyState kind="none-in-range" title="Nothing is waiting">
-      No message {page.group === null ? '' : 'of this group '}is waiting for a retry. A message that a client is
-      processing is in flight, not here.
+    <EmptyState kind="none-in-range" title={t('No message is waiting for a retry')}>
+      {t('A message that a client is processing is in flight and not listed here.')}
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import type { RetryFilters, RetryScope } from '@/components/parts/retry-change.model';
-import { formatCount, plural } from '@/components/ui/number.model';
 import type { RetryForecastView, WaitingRetryView } from '@/lib/console/operations/retries/views';
 import { RETRY_FILTERS } from '@/lib/model/list-view';
+import { t } from '@/lib/model/language/t';
 
 export function activeFilters(filters: RetryFilters): number {
   return RETRY_FILTERS.filter((name) => filters[name] !== undefined).length;
@@ -21,17 +21,20 @@ export function chosenOf(
   group: string | undefined,
   total: number | null,
 ): Chosen {
-  if (selected.scope === 'none') return { kind: 'not', reason: 'nothing is selected' };
+  if (selected.scope === 'none') return { kind: 'not', reason: t('nothing is selected') };
   if (selected.scope === 'matching') {
-    if (group === undefined) return { kind: 'not', reason: 'these belong to several groups; open one of them' };
+    if (group === undefined) return { kind: 'not', reason: t('these belong to several groups; open one of them') };
     return { kind: 'ready', scope: { group, ...filters }, count: total };
   }
   const groups = new Set(selected.rows.map((row) => row.group));
   const [first] = groups;
-  if (first === undefined) return { kind: 'not', reason: 'nothing is selected' };
+  if (first === undefined) return { kind: 'not', reason: t('nothing is selected') };
   if (selected.rows.length > MOST_ROWS)
-    return { kind: 'not', reason: `more than ${MOST_ROWS} rows are selected; select fewer, or all that match` };
-  if (groups.size > 1) return { kind: 'not', reason: 'these belong to several groups; select those of one' };
+    return {
+      kind: 'not',
+      reason: t('more than {limit, number} rows are selected; select fewer, or all that match', { limit: MOST_ROWS }),
+    };
+  if (groups.size > 1) return { kind: 'not', reason: t('these belong to several groups; select those of one') };
   const set = selected.rows.map(({ messageId }) => encodeURIComponent(messageId)).join(',');
   return { kind: 'ready', scope: { group: first, set }, count: selected.rows.length };
 }
@@ -61,16 +64,16 @@ export function dueRanges(forecast: Pick<RetryForecastView, 'bins' | 'binMs'>): 
 
 /** The forecast in a sentence: what the chart shows. */
 export function forecastText({ waiting, held, lastTries, deathsInHour }: RetryForecastView): string {
-  if (waiting === 0) return 'No message is waiting for a retry.';
-  const parts = [
-    `${plural(waiting, 'message')} waiting`,
-    ...(lastTries === 0 ? [] : [`${formatCount(lastTries)} on the last attempt`]),
-    ...(held === 0 ? [] : [`${formatCount(held)} held`]),
-  ];
-  const deaths =
-    deathsInHour === 0
-      ? 'None moves to the DLQ within the next hour.'
-      : `${formatCount(deathsInHour)} ${deathsInHour === 1 ? 'moves' : 'move'} to the DLQ within the next hour ` +
-        'if every attempt fails.';
-  return `${parts.join(', ')}. ${deaths}`;
+  if (waiting === 0) return t('No message is waiting for a retry.');
+  const counts = t(
+    `{waiting, plural, one {# message} other {# messages}} waiting{last, plural, =0 {} other {, # on the last
+    attempt}}{held, plural, =0 {} other {, # held}}.`,
+    { waiting, last: lastTries, held },
+  );
+  const moves = t(
+    `{count, plural, =0 {None moves to the DLQ within the next hour.} one {# moves to the DLQ within the next hour if
+    every attempt fails.} other {# move to the DLQ within the next hour if every attempt fails.}}`,
+    { count: deathsInHour },
+  );
+  return t('{sentence} {more}', { sentence: counts, more: moves });
 }

@@ -6,7 +6,6 @@ import { FootBar } from '@/components/data-table/foot-bar';
 import type { Selection } from '@/components/data-table/use-selection';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
-import { formatCount } from '@/components/ui/number.model';
 import type { RetryVerb } from '@/lib/model/delivery/retry-change';
 import { WORDING } from '@/components/parts/retry-change.model';
 import type { Chosen } from './retries.model';
@@ -28,11 +27,13 @@ interface RetryBarProps {
 export function RetryBar({ selection, order, total, chosen, notAllowed }: RetryBarProps) {
   const [verb, setVerb] = useState<RetryVerb | null>(null);
   const reason = notAllowed ?? (chosen.kind === 'not' ? chosen.reason : null);
-  useShortcut('r', () => setVerb('now'), 'Retry what is selected now', reason === null && verb === null);
+  useShortcut('r', () => setVerb('now'), t('Retry what is selected now'), reason === null && verb === null);
   const says =
     selection.scope === 'matching'
-      ? `All ${total === null ? '' : `${formatCount(total)} `}matching`
-      : `${formatCount(selection.ids.size)} selected`;
+      ? total === null
+        ? t('All matching')
+        : t('All {count, number} matching', { count: total })
+      : t('{count, number} selected', { count: selection.ids.size });
   return (
     <FootBar {...{ selection, order, says, total }} hasMore={total === null || total > order.length}>
       <Button icon={Play} onClick={() => setVerb('release')} disabledReason={reason}>

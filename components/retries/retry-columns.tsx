@@ -12,6 +12,8 @@ import { brokerCauseOf } from '@/lib/model/dead-letter/fingerprint/unreported';
 import { sentenceOf } from '@/lib/model/dead-letter/fingerprint/sentence';
 import styles from './retries.module.css';
 import { formatPart } from '@/lib/model/share';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 /** More squares than this say nothing. */
 const MOST_SQUARES = 17;
@@ -19,30 +21,22 @@ const MOST_SQUARES = 17;
 /** One line per message: rows keep their height whatever the error says. */
 export function retryColumns(oneGroup: boolean): readonly Column<WaitingRetryView>[] {
   const columns: (Column<WaitingRetryView> | null)[] = [
-    { id: 'message', header: 'Message', cell: (row) => <span className="mono">{shorten(row.messageId)}</span> },
+    { id: 'message', header: t('Message'), cell: (row) => <span className="mono">{shorten(row.messageId)}</span> },
     {
       id: 'next',
-      header: (
-        <>
-          Next attempt, <ZoneName />
-        </>
-      ),
+      header: <Said of={pieces('Next attempt, {zone}', { zone: <ZoneName /> })} />,
       cell: (row) => <NextTry row={row} />,
     },
-    oneGroup ? null : { id: 'group', header: 'Group', cell: (row) => row.group },
-    { id: 'made', header: 'Attempts', cell: (row) => <Made row={row} /> },
-    { id: 'used', header: 'Used', hideNarrow: true, cell: (row) => <Used row={row} /> },
+    oneGroup ? null : { id: 'group', header: t('Group'), cell: (row) => row.group },
+    { id: 'made', header: t('Attempts'), cell: (row) => <Made row={row} /> },
+    { id: 'used', header: t('Used'), hideNarrow: true, cell: (row) => <Used row={row} /> },
     {
       id: 'dies',
-      header: (
-        <>
-          To the DLQ, <ZoneName />
-        </>
-      ),
+      header: <Said of={pieces('Moves to the DLQ, {zone}', { zone: <ZoneName /> })} />,
       align: 'end',
       cell: ({ diesAt, lastTry }) =>
         diesAt === null ? (
-          <span className="text-3">not while held</span>
+          <span className="text-3">{t('not while held')}</span>
         ) : (
           <span className={lastTry ? 'fg-dlq' : undefined}>
             <Time at={diesAt} />
@@ -51,30 +45,34 @@ export function retryColumns(oneGroup: boolean): readonly Column<WaitingRetryVie
     },
     {
       id: 'key',
-      header: 'Key',
+      header: t('Key'),
       cell: ({ keys, messageGroup }) => {
         const shown = messageGroup ?? (keys ?? []).join(', ');
-        return shown === '' ? <span className="text-3">No key</span> : <span className={styles.client}>{shown}</span>;
+        return shown === '' ? (
+          <span className="text-3">{t('No key')}</span>
+        ) : (
+          <span className={styles.client}>{shown}</span>
+        );
       },
     },
-    { id: 'error', header: 'Last error', clip: true, cell: (row) => <ErrorText row={row} /> },
+    { id: 'error', header: t('Last error'), clip: true, cell: (row) => <ErrorText row={row} /> },
     {
       id: 'client',
-      header: 'Last client',
+      header: t('Last client'),
       hideNarrow: true,
       cell: ({ lastClient }) => (
         <span className={styles.client} title={lastClient ?? undefined}>
-          {lastClient ?? <span className="text-3">none yet</span>}
+          {lastClient ?? <span className="text-3">{t('none yet')}</span>}
         </span>
       ),
     },
     {
       id: 'first',
-      header: 'First attempt',
+      header: t('First attempt'),
       align: 'end',
       hideNarrow: true,
       cell: ({ firstTriedAt }) =>
-        firstTriedAt === null ? <span className="text-3">none yet</span> : <Time at={firstTriedAt} />,
+        firstTriedAt === null ? <span className="text-3">{t('none yet')}</span> : <Time at={firstTriedAt} />,
     },
   ];
   return columns.filter((column) => column !== null);
@@ -84,14 +82,14 @@ function NextTry({ row }: { readonly row: WaitingRetryView }) {
   const now = useNow();
   if (row.dueAt === null)
     return (
-      <span title={`Held by ${row.heldBy ?? 'an operator'}${row.holdReason ? `: ${row.holdReason}` : ''}`}>
-        <Tag icon={Pause}>held</Tag>
+      <span title={heldTitle(row)}>
+        <Tag icon={Pause}>{t('held')}</Tag>
       </span>
     );
   if (Date.parse(row.dueAt) <= now)
     return (
       <span className="nowrap">
-        <b>ready</b> <span className="text-3">since</span> <Time at={row.dueAt} />
+        <Said of={pieces('<b>ready</b> since {time}', { time: <Time at={row.dueAt} /> })} />
       </span>
     );
   return (
@@ -106,12 +104,21 @@ function NextTry({ row }: { readonly row: WaitingRetryView }) {
   );
 }
 
+function heldTitle({ heldBy, holdReason }: WaitingRetryView): string {
+  const name = heldBy ?? t('an operator');
+  return holdReason ? t('Held by {name}: {reason}', { name, reason: holdReason }) : t('Held by {name}', { name });
+}
+
 function Made({ row }: { readonly row: WaitingRetryView }) {
   const over = row.attempt > row.maxRetries;
   return (
     <span className="row row-tight nowrap">
-      {row.attempt} of {row.maxRetries + 1}
-      {over ? <Tag icon={Flag}>over the limit</Tag> : row.lastTry ? <Tag icon={Flag}>last attempt</Tag> : null}
+      {t('{attempt, number} of {max, number}', { attempt: row.attempt, max: row.maxRetries + 1 })}
+      {over ? (
+        <Tag icon={Flag}>{t('over the limit')}</Tag>
+      ) : row.lastTry ? (
+        <Tag icon={Flag}>{t('last attempt')}</Tag>
+      ) : null}
     </span>
   );
 }
@@ -131,7 +138,7 @@ function Used({ row }: { readonly row: WaitingRetryView }) {
 function ErrorText({ row }: { readonly row: WaitingRetryView }) {
   if (row.errorType === null) {
     const seen = row.cause === null ? null : brokerCauseOf(row.cause);
-    return <span className="text-3">{seen === null ? 'not failed since its re-drive' : describeCause(seen)}</span>;
+    return <span className="text-3">{seen === null ? t('not failed since its re-drive') : describeCause(seen)}</span>;
   }
   const line = sentenceOf(row.errorMessage ?? '', row.errorType);
   return (

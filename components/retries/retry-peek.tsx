@@ -37,7 +37,7 @@ function Next({ peeked, isHeld, notAllowed }: Omit<RetryPeekProps, 'onClose'> & 
   const [verb, setVerb] = useState<RetryVerb | null>(null);
   const held = isHeld ? 'release' : 'hold';
   return (
-    <div className={styles.next} role="region" aria-label="This message">
+    <div className={styles.next} role="region" aria-label={t('This message')}>
       <Button icon={isHeld ? Play : Pause} onClick={() => setVerb(held)} disabledReason={notAllowed}>
         {t(WORDING[held].label)}
       </Button>

@@ -25,7 +25,7 @@ test('one cause blocks several keys: their heads move to the DLQ, and the next o
 
   const rows = page.getByRole('table', { name: 'Blocked keys' }).getByRole('row');
   const todo = page.getByRole('region', { name: 'Actions for acct-1' });
-  const open = todo.getByRole('button', { name: 'Move 2 heads to the DLQ…' });
+  const open = todo.getByRole('button', { name: 'Move 2 head messages to the DLQ…' });
   const dialog = page.getByRole('dialog');
   await page.goto(`/groups/${group}/keys`);
   await expect(rows.filter({ hasText: 'CardDeclined' })).toHaveCount(3);
@@ -35,7 +35,7 @@ test('one cause blocks several keys: their heads move to the DLQ, and the next o
     await open.click();
     await expect(dialog).toContainText(`Move 2 head messages of ${group} to the DLQ?`);
     await expect(dialog).toContainText('may still be processing them.');
-    await expect(dialog).toContainText('2 messages behind them are delivered at once, in order of each key.');
+    await expect(dialog).toContainText('2 messages behind them are delivered at once, in the order of each key.');
     await expect(dialog).toContainText('Not included: 1 with another cause.');
     await expect(dialog.getByRole('textbox')).toHaveValue('CardDeclined blocks 2 keys with 2 messages behind');
     await expectAccessible(page, 'dialog of all heads');

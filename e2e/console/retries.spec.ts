@@ -183,7 +183,7 @@ test('a head that its client keeps is taken away by keyboard; the late answer is
   await expect(reason).toHaveValue(/has not reported a result for/);
   await expectAccessible(page, page.url());
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText(`The head of ${key} is a dead letter.`)).toBeVisible();
+  await expect(page.getByText(`The head message of ${key} is a dead letter now.`)).toBeVisible();
   await application.saw('delivered', 'next');
 
   // The client comes to its end with it: refused, and people see what it did.

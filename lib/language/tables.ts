@@ -5,6 +5,9 @@ import jaMessages from './ja/messages.json';
 import jaNow from './ja/now.json';
 import jaProblem from './ja/problem.json';
 import jaRedrives from './ja/redrives.json';
+import jaRetries from './ja/retries.json';
+import jaThrottling from './ja/throttling.json';
+import jaTopics from './ja/topics.json';
 import jaServer from './ja/server.json';
 import jaSettings from './ja/settings.json';
 import zhDeadLetters from './zh-CN/dead-letters.json';
@@ -14,6 +17,9 @@ import zhMessages from './zh-CN/messages.json';
 import zhNow from './zh-CN/now.json';
 import zhProblem from './zh-CN/problem.json';
 import zhRedrives from './zh-CN/redrives.json';
+import zhRetries from './zh-CN/retries.json';
+import zhThrottling from './zh-CN/throttling.json';
+import zhTopics from './zh-CN/topics.json';
 import zhServer from './zh-CN/server.json';
 import zhSettings from './zh-CN/settings.json';
 
@@ -23,6 +29,9 @@ export const ZH = {
   messages: zhMessages,
   groups: zhGroups,
   'dead-letters': zhDeadLetters,
+  retries: zhRetries,
+  throttling: zhThrottling,
+  topics: zhTopics,
   redrives: zhRedrives,
   settings: zhSettings,
   problem: zhProblem,
@@ -35,6 +44,9 @@ export const JA = {
   messages: jaMessages,
   groups: jaGroups,
   'dead-letters': jaDeadLetters,
+  retries: jaRetries,
+  throttling: jaThrottling,
+  topics: jaTopics,
   redrives: jaRedrives,
   settings: jaSettings,
   problem: jaProblem,

@@ -11,7 +11,7 @@ export default async function KeysPage({ searchParams }: { readonly searchParams
   return consolePage({
     permission: 'group:read',
     title: 'Blocked keys',
-    areas: ['messages'],
+    areas: ['messages', 'retries'],
     href: '/keys',
     list: { name: 'keys', search },
     parts: ['Blocked keys'],

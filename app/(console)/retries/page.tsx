@@ -13,7 +13,7 @@ export default async function RetriesPage({ searchParams }: { readonly searchPar
   return consolePage({
     permission: 'group:read',
     title: 'Retries',
-    areas: ['messages'],
+    areas: ['messages', 'retries'],
     href: '/retries',
     list: { name: 'retries', search },
     parts: ['Retry forecast', 'Waiting to be retried'],

@@ -47,16 +47,29 @@ export function consequencesOf({ verb, group, messages, client, key }: Revoked):
       ),
     ];
   }
+  if (key === null) return [may, deadLetters({ messages, group, behind: 0 })];
+  return [may, followers(key.behind, key.held, messages), deadLetters({ messages, group, behind: key.behind })];
+}
+
+interface Moved {
+  readonly messages: number;
+  readonly group: string;
+  /** Null: not counted. */
+  readonly behind: number | null;
+}
+
+/** What becomes of messages that move to the DLQ. */
+export function deadLetters({ messages, group, behind }: Moved): string {
   const dead = t('{messages, plural, one {It becomes a dead letter} other {They become dead letters}} of {group}.', {
     ...{ messages, group },
   });
-  if (key === null) return [may, dead];
+  if (behind === 0) return dead;
   const after = t(
     `A later re-drive delivers {messages, plural, one {it} other {them}} after the messages now behind
     {messages, plural, one {it} other {them}}.`,
     { messages },
   );
-  return [may, followers(key.behind, key.held, messages), key.behind === 0 ? dead : sentences(dead, after)];
+  return sentences(dead, after);
 }
 
 function mayBeProcessing(client: string | null, messages: number): string {
@@ -75,7 +88,8 @@ function mayBeProcessing(client: string | null, messages: number): string {
       );
 }
 
-function followers(behind: number | null, held: boolean, messages: number): string {
+/** What becomes of the messages behind ordered ones that are taken away. */
+export function followers(behind: number | null, held: boolean, messages: number): string {
   if (behind === 0) return t('No message waits behind {messages, plural, one {it} other {them}}.', { messages });
   if (behind === null)
     return held

@@ -19,7 +19,7 @@ export default async function GroupKeysPage({ params, searchParams }: GroupKeysP
   return consolePage({
     permission: 'group:read',
     title: 'Blocked keys',
-    areas: ['messages'],
+    areas: ['messages', 'retries'],
     href: groupHref(group, 'keys'),
     framed: true,
     list: { name: 'keys', search },

@@ -21,7 +21,7 @@ export default async function GroupRetriesPage({ params, searchParams }: GroupRe
   return consolePage({
     permission: 'group:read',
     title: 'Retries',
-    areas: ['messages'],
+    areas: ['messages', 'retries'],
     href: groupHref(group, 'retries'),
     framed: true,
     list: { name: 'retries', search },
