@@ -1,9 +1,9 @@
-import { plural } from '@/components/ui/number.model';
 import type { ChartBar } from '@/lib/console/operations/limits/views';
 import type { ChartMark, LimitView } from '@/lib/console/operations/limits/views';
 import { SIGNALS } from '@/lib/model/signal/signal';
 import { LIMIT_KINDS } from '@/lib/model/throttle/limit-kind';
 import { formatAmount, limitWords } from './throttling.model';
+import { t } from '@/lib/model/language/t';
 
 export interface NumberedMark {
   readonly number: number;
@@ -61,21 +61,29 @@ export function markWords(mark: ChartMark): { readonly text: string; readonly hr
     case 'limit': {
       const { kind, scope, subject } = mark.limit;
       const amount = (value: number | null): string =>
-        value === null ? 'no limit' : formatAmount(value, LIMIT_KINDS[kind].unit);
+        value === null ? t('no limit') : formatAmount(value, LIMIT_KINDS[kind].unit);
       const change = mark.before === mark.after ? amount(mark.after) : `${amount(mark.before)} → ${amount(mark.after)}`;
-      const reason = mark.reason === null ? '' : ` “${mark.reason}”`;
+      const given = { limit: limitWords(kind, scope, subject), change, name: mark.actor.split('@')[0] ?? '' };
       return {
-        text: `Limit ${limitWords(kind, scope, subject)}: ${change}, ${mark.actor.split('@')[0]}${reason}`,
+        text:
+          mark.reason === null
+            ? t('Limit {limit}: {change}, {name}', given)
+            : t('Limit {limit}: {change}, {name} “{reason}”', { ...given, reason: mark.reason }),
         href: `/audit?action=limit.&target=${encodeURIComponent(subject === '' ? 'broker' : subject)}`,
       };
     }
     case 'alarm': {
-      const where = SIGNALS[mark.watch].subject === 'broker' ? 'this broker' : mark.subject;
-      return { text: `Alarm fired: ${SIGNALS[mark.watch].says}, ${where}`, href: `/alarms/${mark.incidentId}` };
+      const where = SIGNALS[mark.watch].subject === 'broker' ? t('this broker') : mark.subject;
+      return {
+        text: t('Alarm fired: {signal}, {where}', { signal: t(SIGNALS[mark.watch].says), where }),
+        href: `/alarms/${mark.incidentId}`,
+      };
     }
     case 'redrive':
       return {
-        text: `Re-drive RD-${mark.redriveId} started: ${mark.group}, ${plural(mark.selected, 'message')}`,
+        text: t('Re-drive {id} started: {group}, {count, plural, one {# message} other {# messages}}', {
+          ...{ id: `RD-${mark.redriveId}`, group: mark.group, count: mark.selected },
+        }),
         href: `/redrives/${mark.redriveId}`,
       };
   }

@@ -10,6 +10,8 @@ import { useToast } from '@/components/ui/toast';
 import { setFailoverAction } from '@/lib/console/actions/topics';
 import type { FailoverView } from '@/lib/console/operations/limits/views';
 import { FAILOVER } from '@/lib/model/throttle/failover';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface FailoverDialogProps {
   /** Null: there is none yet. */
@@ -42,7 +44,9 @@ export function FailoverDialog({ failover, topic: first, onClose, onChanged }: F
               reason: reason.text,
             },
       onDone: () => {
-        toast(endpoints.trim() === '' ? `${topic}: endpoint removed` : `${topic}: endpoint saved`);
+        toast(
+          endpoints.trim() === '' ? t('{topic}: endpoint removed', { topic }) : t('{topic}: endpoint saved', { topic }),
+        );
         onChanged();
         onClose();
       },
@@ -51,16 +55,22 @@ export function FailoverDialog({ failover, topic: first, onClose, onChanged }: F
   );
   const blocker =
     topic.trim() === ''
-      ? 'Enter a topic'
+      ? t('Enter a topic')
       : afterMs === null
-        ? 'The time is not valid'
+        ? t('The time is not valid')
         : failover === null && endpoints.trim() === ''
-          ? 'Enter an endpoint'
+          ? t('Enter an endpoint')
           : null;
   return (
-    <FormDialog title="Failover endpoint" onClose={onClose} form={form} submitLabel="Save endpoint" blocker={blocker}>
+    <FormDialog
+      title={t('Failover endpoint')}
+      onClose={onClose}
+      form={form}
+      submitLabel={t('Save endpoint')}
+      blocker={blocker}
+    >
       {failover === null ? (
-        <Field label="Topic" error={form.errorOf('topic')}>
+        <Field label={t('Topic')} error={form.errorOf('topic')}>
           <TextInput
             value={topic}
             onChange={(event) => setTopic(event.target.value)}
@@ -70,16 +80,22 @@ export function FailoverDialog({ failover, topic: first, onClose, onChanged }: F
         </Field>
       ) : (
         <p>
-          Topic <b>{topic}</b>
+          <Said of={pieces('Topic <b>{topic}</b>', { topic })} />
         </p>
       )}
       <Field
-        label="Endpoint"
+        label={t('Endpoint')}
         error={form.errorOf('endpoints')}
         hint={
-          'host:port, several separated by ' +
-          `semicolons.${failover === null ? '' : ' Empty: removes the endpoint.'} The broker shows it to ` +
-          'operators and in the API; it never forwards anything.'
+          failover === null
+            ? t(
+                `host:port, several separated by semicolons. The broker shows it to operators and in the API; it does
+                not forward messages.`,
+              )
+            : t(
+                `host:port, several separated by semicolons. Leave empty to remove the endpoint. The broker shows it to
+                operators and in the API; it does not forward messages.`,
+              )
         }
       >
         <TextInput
@@ -87,10 +103,10 @@ export function FailoverDialog({ failover, topic: first, onClose, onChanged }: F
           onChange={(event) => setEndpoints(event.target.value)}
           autoComplete="off"
           spellCheck={false}
-          placeholder="rocketmq-b.example.com:8081"
+          placeholder={'rocketmq-b.example.com:8081'}
         />
       </Field>
-      <Field label="Once throttled for" error={form.errorOf('afterSeconds')}>
+      <Field label={t('Once throttled for')} error={form.errorOf('afterSeconds')}>
         <DurationInput valueMs={afterMs} onChange={setAfterMs} />
       </Field>
       <ReasonField reason={reason} error={form.errorOf('reason')} />

@@ -12,6 +12,8 @@ import { valueOrNull } from '@/lib/model/reading';
 import type { FailoverView, ThrottlingPage } from '@/lib/console/operations/limits/views';
 import { FailoverDialog } from './failover-dialog';
 import styles from './throttling.module.css';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface FailoverPanelProps {
   readonly page: ThrottlingPage;
@@ -30,21 +32,23 @@ export function FailoverPanel({ page, mayNotEdit, onChanged, onRetry }: Failover
   return (
     <section className="panel">
       <header>
-        <h2>Failover</h2>
-        <span className="small text-3">where producers send while throttling lasts</span>
+        <h2>{t('Failover')}</h2>
+        <span className="small text-3">{t('where producers send while throttling lasts')}</span>
         <span className="panel-end">
           <Button size="small" disabledReason={mayNotEdit} onClick={() => setEdited('new')}>
-            Set endpoint…
+            {t('Set endpoint…')}
           </Button>
         </span>
       </header>
       <div className="panel-body col">
         {page.failovers.kind === 'unknown' ? (
-          <PartProblem what="The endpoints" reason={page.failovers.reason} onRetry={onRetry} />
+          <PartProblem what={t('The endpoints')} reason={page.failovers.reason} onRetry={onRetry} />
         ) : failovers.length + alone.length === 0 ? (
-          <EmptyState kind="none-ever" title="No endpoint is set">
-            Set per topic where its producers send when they are throttled for long: another broker, or another cluster.
-            They read it from GET /api/v1/topics.
+          <EmptyState kind="none-ever" title={t('No endpoint is set')}>
+            {t(
+              `Set an endpoint per topic to which its producers send when they have been throttled for long: another
+              broker or another cluster. They read it from GET /api/v1/topics.`,
+            )}
           </EmptyState>
         ) : (
           <ul className={styles.failovers}>
@@ -58,24 +62,29 @@ export function FailoverPanel({ page, mayNotEdit, onChanged, onRetry }: Failover
                   size="small"
                   variant="ghost"
                   disabledReason={mayNotEdit}
-                  aria-label={`Edit endpoint of ${failover.topic}`}
+                  aria-label={t('Edit the endpoint of {topic}', { topic: failover.topic })}
                   onClick={() => setEdited(failover)}
                 >
-                  Edit…
+                  {t('Edit…')}
                 </Button>
               </li>
             ))}
             {alone.map((row) => (
               <li key={row.topic}>
                 <span>
-                  <b>{row.topic}</b> is throttled since <Time at={row.since} withRelative />; no endpoint is set.
+                  <Said
+                    of={pieces('<b>{topic}</b> has been throttled since {time}; no endpoint is set.', {
+                      topic: row.topic,
+                      time: <Time at={row.since} withRelative />,
+                    })}
+                  />
                 </span>
               </li>
             ))}
           </ul>
         )}
         {page.throttled.kind === 'unknown' && page.failovers.kind !== 'unknown' ? (
-          <PartProblem what="Which topics are throttled" reason={page.throttled.reason} onRetry={onRetry} />
+          <PartProblem what={t('Which topics are throttled')} reason={page.throttled.reason} onRetry={onRetry} />
         ) : null}
       </div>
       {edited === null ? null : (
@@ -100,19 +109,31 @@ function FailoverLine({
   const { topic, endpoints, afterSeconds, due } = failover;
   const endpoint = (
     <>
-      <code>{endpoints}</code> <CopyButton text={endpoints} label={`Copy endpoint of ${topic}`} />
+      <code>{endpoints}</code> <CopyButton text={endpoints} label={t('Copy the endpoint of {topic}', { topic })} />
     </>
   );
+  const given = { topic, endpoint, time: formatDuration(afterSeconds * 1000) };
   if (due && since != null)
     return (
       <Banner tone="warning">
-        <b>{topic}</b> is throttled since <Time at={since} withRelative />: its producers should use {endpoint} now.
+        <Said
+          of={pieces('<b>{topic}</b> has been throttled since {time}: its producers should use {endpoint} now.', {
+            ...{ topic, time: <Time at={since} withRelative />, endpoint },
+          })}
+        />
       </Banner>
     );
   return (
     <span>
-      <b>{topic}</b>: {endpoint} once throttled for {formatDuration(afterSeconds * 1000)}
-      {since === undefined ? '; not throttled now' : since === null ? '; whether it is throttled is unknown' : ''}.
+      <Said
+        of={
+          since === undefined
+            ? pieces('<b>{topic}</b>: {endpoint} once throttled for {time}; not throttled now.', given)
+            : since === null
+              ? pieces('<b>{topic}</b>: {endpoint} once throttled for {time}; unknown whether it is throttled.', given)
+              : pieces('<b>{topic}</b>: {endpoint} once throttled for {time}.', given)
+        }
+      />
     </span>
   );
 }

@@ -36,7 +36,7 @@ describe('the draft', () => {
     expect(blockerOf(draft, null)).toBeNull();
     expect(blockerOf({ ...draft, subject: ' ' }, null)).toBe('Enter a topic');
     expect(blockerOf({ ...draft, hard: '' }, null)).toBe('Enter a limit');
-    expect(blockerOf({ ...draft, softPercent: '' }, null)).toBe('Enter where it warns from');
+    expect(blockerOf({ ...draft, softPercent: '' }, null)).toBe('Enter the share of the limit at which to warn');
     expect(blockerOf({ ...draft, burstSeconds: ' ' }, null)).toBe('Enter a burst');
     expect(blockerOf({ ...draft, reason: '' }, null)).toBe('Enter a reason');
     expect(draftOf(null, null)).toMatchObject({ scope: 'broker', subject: '' });
@@ -71,11 +71,11 @@ test('of what has a limit already there is no new one', () => {
 
 describe('a number that cannot be says so with its field, limit and value', () => {
   test.each([
-    ['hard', '2 MB', 'Limit must be a number of messages/s; it is “2 MB”.'],
-    ['hard', '0', 'Limit must be more than 0 and at most 1000000000000000 messages/s; it is 0.'],
-    ['softPercent', '150', 'Warns from must be 10 to 99 %; it is “150”.'],
-    ['burstSeconds', 'long', 'Burst must be 0 to 600 s; it is “long”.'],
-    ['burstSeconds', '601', 'Burst must be 0 to 600 s; it is “601”.'],
+    ['hard', '2 MB', 'Limit must be a number of messages/s (got “2 MB”).'],
+    ['hard', '0', 'Limit must be more than 0 and at most 1000000000000000 messages/s (got 0).'],
+    ['softPercent', '150', 'Warning from must be between 10 % and 99 % (got “150”).'],
+    ['burstSeconds', 'long', 'Burst must be between 0 s and 600 s (got “long”).'],
+    ['burstSeconds', '601', 'Burst must be between 0 s and 600 s (got “601”).'],
     ['hard', '', null],
     ['softPercent', '99', null],
   ] as const)('%s %s', (field, text, problem) => {

@@ -1,12 +1,13 @@
 import type { RowLabels } from '@/components/form/use-row-edit';
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import type { LimitWhatIf } from '@/lib/console/operations/limits/views';
 import type { LimitView } from '@/lib/console/operations/limits/views';
 import { isRate, LIMIT_BOUNDS } from '@/lib/model/throttle/limit';
 import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit-kind';
-import { formatAmount } from './throttling.model';
+import { formatAmount, unitWords } from './throttling.model';
 import { formatShare } from '@/lib/model/share';
+import { msg, t } from '@/lib/model/language/t';
 
 /** A limit as it is typed. */
 export interface LimitDraft {
@@ -21,11 +22,13 @@ export interface LimitDraft {
 }
 
 /** What each field is called where two drafts are compared. */
-export const LIMIT_LABELS: RowLabels<LimitDraft> = {
-  // A limit keeps what it is about, and a reason is of one save.
-  ...{ kind: null, scope: null, subject: null, reason: null },
-  ...{ hard: 'Limit', softPercent: 'Warns from (%)', burstSeconds: 'Burst (s)', enabled: 'Enabled' },
-};
+export function limitLabels(): RowLabels<LimitDraft> {
+  return {
+    // A limit keeps what it is about, and a reason is of one save.
+    ...{ kind: null, scope: null, subject: null, reason: null },
+    ...{ hard: t('Limit'), softPercent: t('Warning from (%)'), burstSeconds: t('Burst (s)'), enabled: t('Enabled') },
+  };
+}
 
 export function draftOf(limit: LimitView | null, topic: string | null): LimitDraft {
   if (limit === null) {
@@ -95,19 +98,22 @@ export function problemOf(draft: LimitDraft, field: NumberField): string | null 
   const { unit } = LIMIT_KINDS[draft.kind];
   if (field === 'hard') {
     const hard = readAmount(text, draft.kind);
-    if (hard === null) return `Limit must be a number of ${unit}; it is “${text}”.`;
+    if (hard === null) return t('Limit must be a number of {unit} (got “{text}”).', { unit: unitWords(unit), text });
     return hard > 0 && hard <= LIMIT_BOUNDS.hard
       ? null
-      : `Limit must be more than 0 and at most ${LIMIT_BOUNDS.hard} ${unit}; it is ${text}.`;
+      : t('Limit must be more than 0 and at most {most} {unit} (got {text}).', {
+          ...{ most: String(LIMIT_BOUNDS.hard), unit: unitWords(unit), text },
+        });
   }
   const value = readAmount(text, 'send-rate');
-  const [name, [least, most], of] =
-    field === 'softPercent'
-      ? (['Warns from', LIMIT_BOUNDS.softShare.map((share) => share * 100), '%'] as const)
-      : (['Burst', LIMIT_BOUNDS.burstMs.map((ms) => ms / 1000), 's'] as const);
-  return value !== null && value >= (least ?? 0) && value <= (most ?? 0)
-    ? null
-    : `${name} must be ${least} to ${most} ${of}; it is “${text}”.`;
+  const isSoft = field === 'softPercent';
+  const [least = 0, most = 0] = isSoft
+    ? LIMIT_BOUNDS.softShare.map((share) => share * 100)
+    : LIMIT_BOUNDS.burstMs.map((ms) => ms / 1000);
+  if (value !== null && value >= least && value <= most) return null;
+  return isSoft
+    ? t('Warning from must be between {least, number} % and {most, number} % (got “{text}”).', { least, most, text })
+    : t('Burst must be between {least, number} s and {most, number} s (got “{text}”).', { least, most, text });
 }
 
 export interface ReadDraft {
@@ -130,17 +136,21 @@ const NUMBERS: readonly NumberField[] = ['hard', 'softPercent', 'burstSeconds'];
 
 /** Why the draft cannot be saved; null: it can. @param limit as it is; null: a new one */
 export function blockerOf(draft: LimitDraft, limit: LimitView | null): string | null {
-  if (draft.scope !== 'broker' && draft.subject.trim() === '') return `Enter ${SUBJECT_WORDS[draft.scope]}`;
-  if (draft.hard.trim() === '') return 'Enter a limit';
-  if (draft.softPercent.trim() === '') return 'Enter where it warns from';
-  if (isRate(draft.kind) && draft.burstSeconds.trim() === '') return 'Enter a burst';
+  if (draft.scope !== 'broker' && draft.subject.trim() === '') return t(SUBJECTS[draft.scope]);
+  if (draft.hard.trim() === '') return t('Enter a limit');
+  if (draft.softPercent.trim() === '') return t('Enter the share of the limit at which to warn');
+  if (isRate(draft.kind) && draft.burstSeconds.trim() === '') return t('Enter a burst');
   const problem = NUMBERS.map((field) => problemOf(draft, field)).find((each) => each !== null);
   if (problem !== undefined) return problem;
-  if (limit !== null && isSame(draft, draftOf(limit, null))) return 'No changes yet';
-  return draft.reason.trim() === '' ? 'Enter a reason' : null;
+  if (limit !== null && isSame(draft, draftOf(limit, null))) return t('No changes yet');
+  return draft.reason.trim() === '' ? t('Enter a reason') : null;
 }
 
-const SUBJECT_WORDS = { topic: 'a topic', group: 'a consumer group', 'access-key': 'an access key' } as const;
+const SUBJECTS = {
+  topic: msg('Enter a topic'),
+  group: msg('Enter a consumer group'),
+  'access-key': msg('Enter an access key'),
+} as const;
 
 function isSame(a: LimitDraft, b: LimitDraft): boolean {
   const [readA, readB] = [readDraft(a), readDraft(b)];
@@ -149,18 +159,26 @@ function isSame(a: LimitDraft, b: LimitDraft): boolean {
 
 /** "Would have refused at least 3 % of the last hour: 1,240 of 41,000 messages, in 12 of 360 steps." */
 export function whatIfWords({ result }: LimitWhatIf, kind: LimitKind): string {
-  if (result === null) return 'What it would have refused is unknown.';
+  if (result === null) return t('What it would have refused is unknown.');
   const { offered, wouldRefuse, refusingSteps, steps } = result;
-  if (steps === 0) return 'Nothing was recorded in the last hour.';
+  if (steps === 0) return t('Nothing was recorded in the last hour.');
   if (wouldRefuse === 0 && refusingSteps === 0)
-    return `Would have refused nothing of the last hour (${plural(steps, 'step')} of 10 s with traffic).`;
-  const inBytes = LIMIT_KINDS[kind].unit === 'bytes/s';
-  const amount = (value: number): string => (inBytes ? formatAmount(value, 'bytes') : formatCount(Math.ceil(value)));
-  const time = formatDuration(refusingSteps * 10_000, 2);
-  const least = isRate(kind) ? 'at least ' : '';
-  return (
-    `Would have refused ${least}${formatShare(offered === 0 ? 0 : wouldRefuse / offered)} of the ` +
-    `last hour: ${amount(wouldRefuse)} of ${amount(offered)}${inBytes ? '' : ' messages'}, within ` +
-    `${time}.`
-  );
+    return t(
+      `Would have refused nothing in the last hour ({steps, plural, one {# step} other {# steps}} of 10 s with
+      traffic).`,
+      { steps },
+    );
+  const isBytes = LIMIT_KINDS[kind].unit === 'bytes/s';
+  const amount = (value: number): string => (isBytes ? formatAmount(value, 'bytes') : formatCount(Math.ceil(value)));
+  const given = {
+    share: formatShare(offered === 0 ? 0 : wouldRefuse / offered),
+    refused: amount(wouldRefuse),
+    all: amount(offered),
+    time: formatDuration(refusingSteps * 10_000, 2),
+  };
+  if (!isRate(kind))
+    return t('Would have refused {share} of the last hour: {refused} of {all} messages, within {time}.', given);
+  return isBytes
+    ? t('Would have refused at least {share} of the last hour: {refused} of {all}, within {time}.', given)
+    : t('Would have refused at least {share} of the last hour: {refused} of {all} messages, within {time}.', given);
 }

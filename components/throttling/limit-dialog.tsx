@@ -17,10 +17,11 @@ import { useToast } from '@/components/ui/toast';
 import { removeLimitAction, setLimitAction } from '@/lib/console/actions/limits';
 import type { LimitView } from '@/lib/console/operations/limits/views';
 import { limitEntryName } from '@/lib/model/managed/managed';
-import { blockerOf, draftOf, existingOf, LIMIT_LABELS, type LimitDraft, readDraft } from './limit-dialog.model';
+import { blockerOf, draftOf, existingOf, limitLabels, type LimitDraft, readDraft } from './limit-dialog.model';
 import { KeyFields, NumberFields } from './limit-fields';
 import { formatAmount, limitWords } from './throttling.model';
 import { WhatIfNote } from './what-if-note';
+import { t } from '@/lib/model/language/t';
 
 interface LimitDialogProps {
   /** Null: a new one. */
@@ -44,14 +45,15 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
   const toast = useToast();
   const read = readDraft(draft);
   const key = { kind: draft.kind, scope: draft.scope, subject: draft.scope === 'broker' ? '' : draft.subject.trim() };
-  const done = (what: string) => () => {
-    toast(`${limitWords(key.kind, key.scope, key.subject)}: ${what}`);
+  const words = limitWords(key.kind, key.scope, key.subject);
+  const done = (text: string) => () => {
+    toast(text);
     onChanged();
     onClose();
   };
   const edit = useRowEdit({
     ...{ opened: limit, current, draftOf: (row: LimitView) => draftOf(row, null), draft, onDraft: setDraft },
-    labels: LIMIT_LABELS,
+    labels: limitLabels(),
     savedBy: ({ updatedBy, updatedAt, reason }) => ({
       ...{ actor: updatedBy, at: updatedAt, reason: reason === '' ? null : reason },
     }),
@@ -62,7 +64,7 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
     {
       action: setLimitAction,
       input: () => (read === null ? null : { ...key, ...read, enabled: draft.enabled, version, reason: draft.reason }),
-      ...{ onDone: done('saved and in effect'), onFailure: edit.onFailure },
+      ...{ onDone: done(t('{limit}: saved and in effect', { limit: words })), onFailure: edit.onFailure },
     },
     FIELDS,
   );
@@ -70,11 +72,11 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
   const remove = (): void =>
     removal.run(
       (more) => removeLimitAction({ ...key, version, reason: draft.reason, ...more }),
-      done('removed'),
+      done(t('{limit}: removed', { limit: words })),
       edit.onFailure,
     );
   const existing = limit === null ? existingOf(limits, draft) : undefined;
-  const blocker = edit.blocker ?? (existing === undefined ? blockerOf(draft, limit) : 'There is one already');
+  const blocker = edit.blocker ?? (existing === undefined ? blockerOf(draft, limit) : t('This limit already exists'));
   const change = (fields: Partial<LimitDraft>): void => setDraft({ ...draft, ...fields });
   const failure = removal.failure ?? form.failure;
   return (
@@ -84,7 +86,11 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={limit === null ? 'New limit' : `Edit limit: ${limitWords(limit.kind, limit.scope, limit.subject)}`}
+      title={
+        limit === null
+          ? t('New limit')
+          : t('Edit limit: {limit}', { limit: limitWords(limit.kind, limit.scope, limit.subject) })
+      }
     >
       <Form
         className="col col-wide"
@@ -110,14 +116,14 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
             checked={draft.enabled}
             onChange={(event) => change({ enabled: event.target.checked })}
           />
-          Enabled
+          {t('Enabled')}
         </label>
         <WhatIfNote limitKey={key} read={read} />
-        <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
+        <Field label={t('Reason, kept in the audit log')} error={form.errorOf('reason')}>
           <TextArea
             value={draft.reason}
             onChange={(event) => change({ reason: event.target.value })}
-            placeholder="Why now?"
+            placeholder={t('Why now?')}
             rows={2}
             maxLength={500}
           />
@@ -130,21 +136,21 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
         <ConflictPanel {...edit} />
         <div className="row wrap">
           <Button onClick={onClose} keys="Esc">
-            Cancel
+            {t('Cancel')}
           </Button>
           <span className="grow" />
           {limit === null ? null : (
             <Button
               variant="danger"
               pending={removal.pending}
-              disabledReason={draft.reason.trim() === '' ? 'Enter a reason' : null}
+              disabledReason={draft.reason.trim() === '' ? t('Enter a reason') : null}
               onClick={remove}
             >
-              Remove limit
+              {t('Remove limit')}
             </Button>
           )}
           <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>
-            Save limit
+            {t('Save limit')}
           </Button>
         </div>
       </Form>
@@ -161,17 +167,20 @@ function ThereIsOne({
   readonly onEdit: (limit: LimitView) => void;
 }) {
   if (limit === undefined) return null;
+  const { hard, unit, version, updatedBy } = limit;
+  const given = { amount: formatAmount(hard, unit), version, name: updatedBy };
   return (
     <Banner
       tone="info"
       action={
         <Button size="small" onClick={() => onEdit(limit)}>
-          Edit that one
+          {t('Edit existing limit')}
         </Button>
       }
     >
-      There is one already: {formatAmount(limit.hard, limit.unit)}, rule v{limit.version} by {limit.updatedBy}
-      {limit.enabled ? '' : ', switched off'}.
+      {limit.enabled
+        ? t('This limit already exists: {amount}, rule v{version, number} by {name}.', given)
+        : t('This limit already exists: {amount}, rule v{version, number} by {name}, disabled.', given)}
     </Banner>
   );
 }

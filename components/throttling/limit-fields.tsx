@@ -7,7 +7,9 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { isRate } from '@/lib/model/throttle/limit';
 import { LIMIT_KIND_NAMES, LIMIT_KINDS, LIMIT_SCOPES, type LimitScope } from '@/lib/model/throttle/limit-kind';
 import { type LimitDraft, problemOf, withKind, withScope } from './limit-dialog.model';
+import { unitWords } from './throttling.model';
 import styles from './throttling.module.css';
+import { msg, t } from '@/lib/model/language/t';
 
 interface KeyFieldsProps {
   readonly draft: LimitDraft;
@@ -16,10 +18,10 @@ interface KeyFieldsProps {
 }
 
 const scopeLabels: Readonly<Record<LimitScope, string>> = {
-  broker: 'Whole broker',
-  topic: 'Topic',
-  group: 'Consumer group',
-  'access-key': 'Access key',
+  broker: msg('Whole broker'),
+  topic: msg('Topic'),
+  group: msg('Consumer group'),
+  'access-key': msg('Access key'),
 };
 
 /** What a new limit is about. */
@@ -42,35 +44,35 @@ export function KeyFields({ draft, onDraft, errorOf }: KeyFieldsProps) {
           </option>
         ))}
       </datalist>
-      <Field label="What is limited">
+      <Field label={t('Limit on')}>
         <Select
           value={draft.kind}
           onChange={(event) => onDraft(withKind(draft, find(LIMIT_KIND_NAMES, event.target.value, draft.kind)))}
         >
           {LIMIT_KIND_NAMES.map((kind) => (
             <option key={kind} value={kind}>
-              {LIMIT_KINDS[kind].says}, {LIMIT_KINDS[kind].unit}
+              {t('{limit}, {unit}', { limit: t(LIMIT_KINDS[kind].says), unit: unitWords(LIMIT_KINDS[kind].unit) })}
             </option>
           ))}
         </Select>
       </Field>
-      <Field label="Of">
+      <Field label={t('Applies to')}>
         <Select
           value={draft.scope}
           onChange={(event) => onDraft(withScope(draft, find(LIMIT_SCOPES, event.target.value, draft.scope)))}
         >
           {scopes.map((scope) => (
             <option key={scope} value={scope}>
-              {scopeLabels[scope]}
+              {t(scopeLabels[scope])}
             </option>
           ))}
         </Select>
       </Field>
       {draft.scope === 'broker' ? null : (
         <Field
-          label={scopeLabels[draft.scope]}
+          label={t(scopeLabels[draft.scope])}
           error={errorOf('subject') ?? errorOf('topic') ?? errorOf('group')}
-          hint={draft.scope === 'access-key' ? 'Its id, as under Settings, Access keys.' : undefined}
+          hint={draft.scope === 'access-key' ? t('The ID from Settings, Access keys.') : undefined}
         >
           <TextInput
             value={draft.subject}
@@ -100,15 +102,15 @@ interface NumberFieldsProps {
 /** Where it refuses, where it warns, what may be caught up. */
 export function NumberFields({ draft, saved, onChange, errorOf }: NumberFieldsProps) {
   const rate = isRate(draft.kind);
-  const { unit } = LIMIT_KINDS[draft.kind];
+  const unit = unitWords(LIMIT_KINDS[draft.kind].unit);
   const isChanged = (field: 'hard' | 'softPercent' | 'burstSeconds'): boolean =>
     saved !== null && saved[field] !== draft[field];
   return (
     <div className={styles.pair}>
       <Field
-        label="Limit"
+        label={t('Limit')}
         error={problemOf(draft, 'hard') ?? errorOf('hard')}
-        hint={unit.startsWith('bytes') ? 'As "2 MB" or a number.' : undefined}
+        hint={unit.startsWith('bytes') ? t('A number, or with a unit: 2 MB.') : undefined}
       >
         <TextInput
           value={draft.hard}
@@ -116,13 +118,13 @@ export function NumberFields({ draft, saved, onChange, errorOf }: NumberFieldsPr
           inputMode="decimal"
           autoComplete="off"
           changed={isChanged('hard')}
-          note={isChanged('hard') ? `was ${saved?.hard} ${unit}` : unit}
+          note={isChanged('hard') ? t('was {value} {unit}', { value: saved?.hard ?? '', unit }) : unit}
         />
       </Field>
       <Field
-        label="Warns from"
+        label={t('Warning from')}
         error={problemOf(draft, 'softPercent') ?? errorOf('softShare')}
-        hint={rate ? undefined : 'A limit that refuses opens again below it.'}
+        hint={rate ? undefined : t('A limit that refuses sends accepts them again below this share.')}
       >
         <TextInput
           value={draft.softPercent}
@@ -130,14 +132,16 @@ export function NumberFields({ draft, saved, onChange, errorOf }: NumberFieldsPr
           inputMode="decimal"
           autoComplete="off"
           changed={isChanged('softPercent')}
-          note={isChanged('softPercent') ? `was ${saved?.softPercent} %` : '%'}
+          note={
+            isChanged('softPercent') ? t('was {value} {unit}', { value: saved?.softPercent ?? '', unit: '%' }) : '%'
+          }
         />
       </Field>
       {rate ? (
         <Field
-          label="Burst"
+          label={t('Burst')}
           error={problemOf(draft, 'burstSeconds') ?? errorOf('burstMs')}
-          hint="Unused time that may be used later."
+          hint={t('Unused capacity of this many seconds can be used later.')}
         >
           <TextInput
             value={draft.burstSeconds}
@@ -145,7 +149,9 @@ export function NumberFields({ draft, saved, onChange, errorOf }: NumberFieldsPr
             inputMode="decimal"
             autoComplete="off"
             changed={isChanged('burstSeconds')}
-            note={isChanged('burstSeconds') ? `was ${saved?.burstSeconds} s` : 's'}
+            note={
+              isChanged('burstSeconds') ? t('was {value} {unit}', { value: saved?.burstSeconds ?? '', unit: 's' }) : 's'
+            }
           />
         </Field>
       ) : null}

@@ -7,7 +7,6 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { PartProblem } from '@/components/live/part-problem';
 import { DrainValue } from '@/components/ui/drain';
 import { FilterSelect } from '@/components/filters/filter-select';
-import { plural } from '@/components/ui/number.model';
 import { SearchBox } from '@/components/filters/search-box';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
@@ -20,6 +19,8 @@ import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
 import { filterRows, foldFar, formatAmount, type LimitRow, roomText, stateWords } from './throttling.model';
 import styles from './throttling.module.css';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface LimitsTableProps {
   readonly rows: readonly LimitRow[];
@@ -38,14 +39,14 @@ const MOST_FIRST = 50;
 const TIGHT: ReadonlySet<LimitState> = new Set(['refusing', 'refused', 'warning']);
 /** So few are seen at a glance. */
 const GLANCE = 12;
-const states: readonly { readonly value: LimitState | ''; readonly label: string }[] = [
-  { value: '', label: 'any' },
-  { value: 'refusing', label: 'refusing' },
-  { value: 'refused', label: 'refused just now' },
-  { value: 'warning', label: 'near its limit' },
-  { value: 'room', label: 'within limit' },
-  { value: 'unknown', label: 'unknown' },
-  { value: 'off', label: 'off' },
+const states = (): readonly { readonly value: LimitState | ''; readonly label: string }[] => [
+  { value: '', label: t('any') },
+  { value: 'refusing', label: t('refusing') },
+  { value: 'refused', label: t('refused just now') },
+  { value: 'warning', label: t('near the limit') },
+  { value: 'room', label: t('within the limit') },
+  { value: 'unknown', label: t('unknown') },
+  { value: 'off', label: t('disabled') },
 ];
 
 /** Every limit, the tightest first: of what, how much of it is used, whom it refused, who set it. */
@@ -62,27 +63,33 @@ export function LimitsTable({ rows, inView, limits, mayNotEdit, onEdit, onRetry 
   return (
     <section className="panel">
       <header>
-        <h2>Limits</h2>
-        <span className="small text-3">closest to their limit first</span>
+        <h2>{t('Limits')}</h2>
+        <span className="small text-3">{t('closest to their limit first')}</span>
         <span className="panel-end">
           <ReadingAsOf reading={limits} />
         </span>
         {rows.length > GLANCE || isFiltered ? (
           <span className="panel-filters">
-            <SearchBox label="Find a limit" value={filter.q} onChange={setSearch} />
-            <FilterSelect name="state" value={filter.state} options={states} onChange={(state) => set({ state })} />
+            <SearchBox label={t('Find a limit')} value={filter.q} onChange={setSearch} />
+            <FilterSelect
+              name={t('state')}
+              value={filter.state}
+              options={states()}
+              onChange={(state) => set({ state })}
+            />
             {isFiltered ? (
-              <span
-                className="tiny text-3"
-                role="status"
-              >{`${found.length} of ${plural(rows.length, 'limit')} match`}</span>
+              <span className="tiny text-3" role="status">
+                {t('{found, number} of {count, plural, one {# limit matches} other {# limits match}}', {
+                  ...{ found: found.length, count: rows.length },
+                })}
+              </span>
             ) : null}
             {head}
           </span>
         ) : null}
       </header>
       <DataTable
-        label="Limits"
+        label={t('Limits')}
         lines={2}
         columns={columnsOf(mayNotEdit, onEdit)}
         rows={shown}
@@ -91,10 +98,10 @@ export function LimitsTable({ rows, inView, limits, mayNotEdit, onEdit, onRetry 
         onOpen={({ limit }) => {
           if (limit !== null && mayNotEdit === null) onEdit(limit);
         }}
-        openLabel="Edit the limit of the row"
+        openLabel={t('Edit the limit of the row')}
         problem={
           limits.kind === 'unknown' ? (
-            <PartProblem what="The limits that operators set" reason={limits.reason} onRetry={onRetry} />
+            <PartProblem what={t('The limits that operators set')} reason={limits.reason} onRetry={onRetry} />
           ) : undefined
         }
         empty={
@@ -103,22 +110,26 @@ export function LimitsTable({ rows, inView, limits, mayNotEdit, onEdit, onRetry 
               kind="filtered-out"
               action={
                 <Button size="small" onClick={() => set({ q: undefined, state: undefined })}>
-                  Remove filters
+                  {t('Remove filters')}
                 </Button>
               }
             >
-              0 of {plural(rows.length, 'limit')} match.
+              {t('None of {count, plural, one {# limit} other {# limits}} matches.', { count: rows.length })}
             </EmptyState>
           ) : (
-            <EmptyState kind="none-ever">No limits to show.</EmptyState>
+            <EmptyState kind="none-ever">{t('No limits to show.')}</EmptyState>
           )
         }
       />
       {footer}
       {far.length === 0 ? null : (
-        <Fold line={`${plural(far.length, 'more limit')}, each used less than 10 %`}>
+        <Fold
+          line={t('{count, plural, one {# more limit} other {# more limits}}, each used less than 10 %', {
+            count: far.length,
+          })}
+        >
           <DataTable
-            label="Limits used less than 10 %"
+            label={t('Limits used less than 10 %')}
             lines={2}
             columns={columnsOf(mayNotEdit, onEdit)}
             rows={far}
@@ -128,8 +139,10 @@ export function LimitsTable({ rows, inView, limits, mayNotEdit, onEdit, onRetry 
         </Fold>
       )}
       <footer>
-        Rates: mean of the last 10 s through all nodes; other nodes report every 5 s. Backlogs and storage: as last
-        read, every second.
+        {t(
+          `Rates are the mean of the last 10 s over all nodes; other nodes report every 5 s. Backlogs and storage are
+          read every second.`,
+        )}
       </footer>
     </section>
   );
@@ -142,30 +155,33 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
   return [
     {
       id: 'limit',
-      header: 'Limit',
+      header: t('Limit'),
       cut: true,
       cell: ({ words, note, limit, drain }) => (
         <span className={styles.limit}>
           <b>{words}</b>
           {drain === null ? null : (
             <span className="tiny text-3">
-              time to drain <DrainValue reading={drain} />
+              <Said of={pieces('time to drain: {time}', { time: <DrainValue reading={drain} /> })} />
             </span>
           )}
           {note === null ? null : <span className="tiny text-3">{note}</span>}
           {limit === null || limit.reason === '' ? null : <span className="tiny text-3">“{limit.reason}”</span>}
           {limit === null ? null : (
             <span className="tiny text-3 narrow-only">
-              set by {limit.updatedBy.split('@')[0]}, v{limit.version}
+              {t('set by {name}, v{version, number}', {
+                name: limit.updatedBy.split('@')[0] ?? '',
+                version: limit.version,
+              })}
             </span>
           )}
         </span>
       ),
     },
-    { id: 'value', header: 'Value', align: 'end', cell: ({ value }) => value },
+    { id: 'value', header: t('Value'), align: 'end', cell: ({ value }) => value },
     {
       id: 'now',
-      header: 'Now',
+      header: t('Now'),
       align: 'end',
       hideNarrow: true,
       cell: ({ used, unit, state }) =>
@@ -173,13 +189,13 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
     },
     {
       id: 'used',
-      header: 'Used',
+      header: t('Used'),
       cell: ({ share, state, isFloor }) =>
         share.kind === 'unknown' || isFloor ? nothing : <UsedBar share={share.value} state={state} />,
     },
     {
       id: 'room',
-      header: 'Headroom',
+      header: t('Headroom'),
       align: 'end',
       hideNarrow: true,
       cell: ({ share, state, unit, isFloor }) =>
@@ -191,22 +207,22 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
     },
     {
       id: 'refused',
-      header: 'Refused, 15 min',
+      header: t('Refused, 15 min'),
       align: 'end',
       hideNarrow: true,
       cell: ({ refused }) => <ReadingValue reading={refused} tone="throttled" />,
     },
     {
       id: 'by',
-      header: 'Limited by',
+      header: t('Limited by'),
       cut: true,
       hideNarrow: true,
       cell: ({ limitedBy }) => <span className="text-2">{limitedBy}</span>,
     },
-    { id: 'state', header: 'State', cell: ({ state }) => <LevelState state={state} word={stateWords[state]} /> },
+    { id: 'state', header: t('State'), cell: ({ state }) => <LevelState state={state} word={t(stateWords[state])} /> },
     {
       id: 'edit',
-      header: <span className="visually-hidden">Edit</span>,
+      header: <span className="visually-hidden">{t('Edit')}</span>,
       fixed: true,
       align: 'end',
       cell: ({ limit, words }) =>
@@ -215,10 +231,10 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
             size="small"
             variant="ghost"
             disabledReason={mayNotEdit}
-            aria-label={`Edit ${words}`}
+            aria-label={t('Edit {limit}', { limit: words })}
             onClick={() => onEdit(limit)}
           >
-            Edit…
+            {t('Edit…')}
           </Button>
         ),
     },

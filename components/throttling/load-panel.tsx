@@ -7,24 +7,26 @@ import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';
 import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import styles from './throttling.module.css';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 /** How much of the deliveries is repetition: retries use up the same limits as first deliveries. */
 export function LoadPanel({ load, onRetry }: Pick<ThrottlingPage, 'load'> & { readonly onRetry: () => void }) {
   return (
     <section className="panel">
       <header>
-        <h2>Load made by retries</h2>
-        <span className="small text-3">deliveries per first delivery, 15 min</span>
+        <h2>{t('Load made by retries')}</h2>
+        <span className="small text-3">{t('deliveries per first delivery, 15 min')}</span>
         <span className="panel-end">
           <ReadingAsOf reading={load} />
         </span>
       </header>
       <div className="panel-body col">
         {load.kind === 'unknown' ? (
-          <PartProblem what="Load made by retries" reason={load.reason} onRetry={onRetry} />
+          <PartProblem what={t('Load made by retries')} reason={load.reason} onRetry={onRetry} />
         ) : load.value.length === 0 ? (
-          <EmptyState kind="none-in-range" title="Nothing was delivered">
-            No group was given a message in the last 15 minutes.
+          <EmptyState kind="none-in-range" title={t('Nothing was delivered')}>
+            {t('No group was given a message in the last 15 minutes.')}
           </EmptyState>
         ) : (
           <>
@@ -41,14 +43,19 @@ export function LoadPanel({ load, onRetry }: Pick<ThrottlingPage, 'load'> & { re
                       {redelivered === 0 ? null : <i className="bg-waiting" style={{ flexGrow: redelivered }} />}
                     </span>
                     <b className={redelivered > first ? 'fg-waiting' : undefined}>
-                      {first === 0 ? 'retries only' : formatCount(delivered / first)}
+                      {first === 0 ? t('retries only') : formatCount(delivered / first)}
                     </b>
                   </li>
                 );
               })}
             </ul>
             <p className={styles.legend}>
-              <i className="bg-inflight" /> first deliveries <i className="bg-waiting" /> retries
+              <Said
+                of={pieces('{first} first deliveries {retries} retries', {
+                  first: <i className="bg-inflight" />,
+                  retries: <i className="bg-waiting" />,
+                })}
+              />
             </p>
           </>
         )}

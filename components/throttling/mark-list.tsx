@@ -1,10 +1,10 @@
 'use client';
 
 import { Link } from '@/components/ui/link';
-import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import { markWords, type NumberedMark } from './chart.model';
 import styles from './throttling.module.css';
+import { t } from '@/lib/model/language/t';
 
 interface MarkListProps {
   readonly marks: readonly NumberedMark[];
@@ -17,10 +17,12 @@ interface MarkListProps {
 /** What happened while the chart was drawn; the numbers are those in it. */
 export function MarkList({ marks, total, mayAudit }: MarkListProps) {
   if (marks.length === 0)
-    return <p className="small text-3">No limit was changed, no alarm fired and no re-drive began in this time.</p>;
+    return (
+      <p className="small text-3">{t('No limit was changed, no alarm fired and no re-drive began in this time.')}</p>
+    );
   return (
     <>
-      <ol className={styles.marks} aria-label="What happened">
+      <ol className={styles.marks} aria-label={t('What happened')}>
         {marks.map(({ number, mark }) => {
           const { text, href } = markWords(mark);
           return (
@@ -39,7 +41,11 @@ export function MarkList({ marks, total, mayAudit }: MarkListProps) {
         })}
       </ol>
       {total > marks.length ? (
-        <p className="tiny text-3">{plural(total - marks.length, 'earlier one')} not shown.</p>
+        <p className="tiny text-3">
+          {t('{count, plural, one {# earlier event} other {# earlier events}} not shown.', {
+            count: total - marks.length,
+          })}
+        </p>
       ) : null}
     </>
   );

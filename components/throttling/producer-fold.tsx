@@ -1,7 +1,7 @@
 'use client';
 
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { Fold } from '@/components/ui/fold';
 import { ReadingTime } from '@/components/ui/reading';
 import { PartProblem } from '@/components/live/part-problem';
@@ -12,6 +12,9 @@ import { producerDelayMs, producerWaits } from '@/lib/model/throttle/producer-ba
 import { formatShare } from '@/lib/model/share';
 import styles from './throttling.module.css';
 import { experienceWords } from './throttling-lead.model';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { sentences } from '@/lib/model/language/list';
 
 const SHOWN = 12;
 
@@ -19,15 +22,9 @@ const SHOWN = 12;
 export function ProducerFold({ page, onRetry }: { readonly page: ThrottlingPage; readonly onRetry: () => void }) {
   const { retry } = page;
   if (retry.kind === 'unknown')
-    return <PartProblem what="The waits of producers" reason={retry.reason} onRetry={onRetry} />;
+    return <PartProblem what={t('The waits of producers')} reason={retry.reason} onRetry={onRetry} />;
   return (
-    <Fold
-      line={
-        <>
-          <b>What producers experience:</b> {experienceWords(retry.value)}
-        </>
-      }
-    >
+    <Fold line={<Said of={pieces('<b>Producers:</b> {experience}', { experience: experienceWords(retry.value) })} />}>
       <div className="panel-body col">
         <Schedule retry={retry.value} />
         <Seen page={page} />
@@ -43,11 +40,16 @@ function Schedule({ retry }: { readonly retry: ProducerRetry }) {
   return (
     <>
       <p className="small">
-        It waits before it retries: {formatDuration(firstWaitMs)}, then × {multiplier} each time, ±{' '}
-        {formatShare(jitter, 0)}, at most {formatDuration(maxWaitMs)}. Other errors are retried at once; transactions
-        are not retried.
+        {t(
+          `The SDK waits {first} before the first retry, then × {multiplier, number} each time, ± {jitter}, at most
+          {most}. Other errors are retried immediately; transaction messages are not retried.`,
+          {
+            ...{ first: formatDuration(firstWaitMs), multiplier, jitter: formatShare(jitter, 0) },
+            most: formatDuration(maxWaitMs),
+          },
+        )}
       </p>
-      <ol className={styles.waits} aria-label="Waits in seconds">
+      <ol className={styles.waits} aria-label={t('Waits in seconds')}>
         {waits.map(({ ms, number }) => (
           <li key={number} data-used={number < maxAttempts}>
             <span>{formatCount(ms >= 10_000 ? Math.round(ms / 1000) : Math.round(ms / 100) / 10)}</span>
@@ -57,8 +59,11 @@ function Schedule({ retry }: { readonly retry: ProducerRetry }) {
         ))}
       </ol>
       <p className="small">
-        The SDKs try {plural(maxAttempts, 'time')}, so {plural(maxAttempts - 1, 'wait')}; then the caller gets the
-        error. Nothing of a refused send is stored.
+        {t(
+          `The SDK makes {max, plural, one {# attempt} other {# attempts}}; then the caller gets the error. A refused
+          message is not stored.`,
+          { max: maxAttempts },
+        )}
       </p>
     </>
   );
@@ -67,24 +72,46 @@ function Schedule({ retry }: { readonly retry: ProducerRetry }) {
 /** The outcome of refused messages, recognized by their ids. */
 function Seen({ page: { waits, until } }: { readonly page: ThrottlingPage }) {
   if (waits.kind === 'unknown')
-    return until === null ? null : <p className="small text-3">How long they waited is not kept.</p>;
+    return until === null ? null : <p className="small text-3">{t('Wait times are not kept.')}</p>;
   const { through, longestMs, waiting, waitingMs, gone, mostInARow, lostSight } = waits.value;
   return (
     <p className="small">
       <b>
         {through === 0 || longestMs === null
-          ? 'No refused message was accepted later yet.'
-          : `${plural(through, 'refused message')} arrived on a later try, the slowest after ` +
-            `${formatDuration(longestMs, 2)}.`}
+          ? t('No refused message has been accepted later yet.')
+          : t(
+              `{through, plural, one {# refused message was} other {# refused messages were}} accepted on a later
+              attempt, the slowest after {time}.`,
+              { through, time: formatDuration(longestMs, 2) },
+            )}
       </b>{' '}
-      {waiting > 0
-        ? `${plural(waiting, 'message')} waiting, the longest for ${formatDuration(waitingMs ?? 0, 2)}. `
-        : ''}
-      {gone > 0 ? `${plural(gone, 'message')} not seen again: the caller got the error. ` : ''}
-      {mostInARow > 1 ? `At most ${formatCount(mostInARow)} refusals of one message. ` : ''}
-      {lostSight > 0 ? `The outcome of ${formatCount(lostSight)} more is unknown. ` : ''}
+      {sentences(
+        waiting > 0
+          ? t('{waiting, plural, one {# message is} other {# messages are}} waiting, the longest for {time}.', {
+              waiting,
+              time: formatDuration(waitingMs ?? 0, 2),
+            })
+          : '',
+        gone > 0
+          ? t(
+              `{gone, plural, one {# message was not sent again: the caller} other {# messages were not sent again: the
+              callers}} got the error.`,
+              { gone },
+            )
+          : '',
+        mostInARow > 1 ? t('A single message was refused up to {count, number} times.', { count: mostInARow }) : '',
+        lostSight > 0
+          ? t(
+              `The outcome of {count, plural, one {# more refused message} other {# more refused messages}} is
+              unknown.`,
+              {
+                count: lostSight,
+              },
+            )
+          : '',
+      )}{' '}
       <span className="text-3">
-        Seen by this node in 15 min, <ReadingTime reading={waits} />.
+        <Said of={pieces('Seen by this node in 15 min, {time}.', { time: <ReadingTime reading={waits} /> })} />
       </span>
     </p>
   );
@@ -92,19 +119,19 @@ function Seen({ page: { waits, until } }: { readonly page: ThrottlingPage }) {
 
 function Estimate({ page, retry }: { readonly page: ThrottlingPage; readonly retry: ProducerRetry }) {
   const refused = valueOrNull(page.refused)?.sends;
-  if (refused === undefined) return <p className="small">How many sends were refused is unknown.</p>;
+  if (refused === undefined) return <p className="small">{t('How many sends were refused is unknown.')}</p>;
   if (refused === 0)
     return (
       <p className="small">
-        {page.until === null ? 'No producer waited in the last 15 minutes.' : 'No producer waited in these 15 minutes.'}
+        {page.until === null
+          ? t('No producer waited in the last 15 minutes.')
+          : t('No producer waited in these 15 minutes.')}
       </p>
     );
   return (
     <p className="small">
-      <b className="fg-throttled">
-        {plural(refused, 'refused send')} in 15 min: {delayWords(retry, refused)} of waiting in all.
-      </b>
-      <span className="text-3"> Estimated from the waits above.</span>
+      <b className="fg-throttled">{delayWords(retry, refused)}</b>{' '}
+      <span className="text-3">{t('Estimated from the waits above.')}</span>
     </p>
   );
 }
@@ -112,5 +139,14 @@ function Estimate({ page, retry }: { readonly page: ThrottlingPage; readonly ret
 function delayWords(retry: ProducerRetry, refused: number): string {
   const { fromMs, toMs } = producerDelayMs(retry, refused);
   const [from, to] = [formatDuration(fromMs, 2), formatDuration(toMs, 2)];
-  return from === to ? `about ${from}` : `about ${from} to ${to}`;
+  return from === to
+    ? t('{count, plural, one {# refused send} other {# refused sends}} in 15 min: about {time} of waiting in total.', {
+        count: refused,
+        time: from,
+      })
+    : t(
+        `{count, plural, one {# refused send} other {# refused sends}} in 15 min: about {from} to {to} of waiting in
+        total.`,
+        { count: refused, from, to },
+      );
 }

@@ -19,6 +19,8 @@ import { ProducerFold } from './producer-fold';
 import { refusedProducers, type RefusedProducer } from './refused.model';
 import { refusalWords, waitWords } from './throttling.model';
 import { formatShare } from '@/lib/model/share';
+import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 /** So few are seen at a glance. */
 const GLANCE = 12;
@@ -30,12 +32,14 @@ export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage;
   const clients = valueOrNull(refusals);
   const rows = clients === null ? undefined : refusedProducers(clients);
   const totals = valueOrNull(page.refused);
-  const when = page.until === null ? 'the last 15 minutes' : 'the 15 minutes before';
+  const isPast = page.until !== null;
   return (
-    <section className="panel" aria-label="Refused producers">
+    <section className="panel" aria-label={t('Refused producers')}>
       <header>
-        <h2>Refused producers</h2>
-        <span className="small text-3">{page.until === null ? 'last 15 min' : '15 min'}, by application and host</span>
+        <h2>{t('Refused producers')}</h2>
+        <span className="small text-3">
+          {isPast ? t('15 min, by application and host') : t('last 15 min, by application and host')}
+        </span>
         <span className="panel-end">
           <ReadingAsOf reading={refusals} />
         </span>
@@ -44,24 +48,28 @@ export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage;
         ) : null}
       </header>
       <DataTable
-        label="Refused producers"
+        label={t('Refused producers')}
         lines={2}
         columns={columnsOf(totals?.requests ?? null)}
         rows={rows}
         rowId={({ id }) => id}
         problem={
           refusals.kind === 'unknown' ? (
-            <PartProblem what="Refused producers" reason={refusals.reason} onRetry={onRetry} />
+            <PartProblem what={t('Refused producers')} reason={refusals.reason} onRetry={onRetry} />
           ) : undefined
         }
         empty={
           who === '' ? (
-            <EmptyState kind="none-in-range" title="No refusals">
-              No request was refused in {when}
-              {limits.kind !== 'unknown' && limits.value.length === 0 ? ', and no limit is set' : ''}.
+            <EmptyState kind="none-in-range" title={t('No refusals')}>
+              {sentences(
+                isPast
+                  ? t('No request was refused in the 15 minutes before.')
+                  : t('No request was refused in the last 15 minutes.'),
+                limits.kind !== 'unknown' && limits.value.length === 0 ? t('No limit is set.') : '',
+              )}
             </EmptyState>
           ) : (
-            <NoneFound who={who} when={when} />
+            <NoneFound who={who} isPast={isPast} />
           )
         }
       />
@@ -78,8 +86,8 @@ function RefusedFilters({ shown, totals }: { readonly shown: number; readonly to
   return (
     <span className="panel-filters">
       <SearchBox
-        label="Find a refused client"
-        placeholder="Client, key, topic, group"
+        label={t('Find a refused client')}
+        placeholder={t('Client, key, topic, group')}
         value={who}
         onChange={setWho}
         shortcut={false}
@@ -91,34 +99,51 @@ function RefusedFilters({ shown, totals }: { readonly shown: number; readonly to
       )}
       {all || shown >= REFUSED_SHOWN.first ? (
         <Button size="small" onClick={() => set({ refused: all ? undefined : 'all' })}>
-          {all ? `Show the first ${REFUSED_SHOWN.first}` : `Show up to ${REFUSED_SHOWN.all}`}
+          {all
+            ? t('Show the first {count, number}', { count: REFUSED_SHOWN.first })
+            : t('Show up to {count, number}', { count: REFUSED_SHOWN.all })}
         </Button>
       ) : null}
     </span>
   );
 }
 
-function NoneFound({ who, when }: { readonly who: string; readonly when: string }) {
+function NoneFound({ who, isPast }: { readonly who: string; readonly isPast: boolean }) {
   const { set } = useUrlParams();
   return (
     <EmptyState
       kind="filtered-out"
       action={
         <Button size="small" onClick={() => set({ who: undefined })}>
-          Show all
+          {t('Show all')}
         </Button>
       }
     >
-      None that was refused in {when} has “{who}” in the name of its client, access key, topic, group or limit.
+      {isPast
+        ? t(
+            `No request of a client, access key, topic, group or limit with “{text}” in its name was refused in the 15
+            minutes before.`,
+            { text: who },
+          )
+        : t(
+            `No request of a client, access key, topic, group or limit with “{text}” in its name was refused in the
+            last 15 minutes.`,
+            { text: who },
+          )}
     </EmptyState>
   );
 }
 
 /** "the 50 most refused of 1,000"; of a search, how many it found. */
 function shownWords(shown: number, { clients, named }: RefusedTotals, isSearched: boolean): string {
-  const found = isSearched ? `${formatCount(named)} found of ${formatCount(clients)}` : formatCount(clients);
-  if (shown >= (isSearched ? named : clients)) return isSearched ? found : `all ${found}`;
-  return isSearched ? `${found}, the ${shown} most refused shown` : `the ${shown} most refused of ${found}`;
+  const given = { shown, named, clients };
+  if (isSearched)
+    return shown >= named
+      ? t('{named, number} found of {clients, number}', { named, clients })
+      : t('{named, number} found of {clients, number}, the {shown, number} most refused shown', given);
+  return shown >= clients
+    ? t('all {clients, number}', { clients })
+    : t('the {shown, number} most refused of {clients, number}', { shown, clients });
 }
 
 /** @param total of all that were refused; null: unknown */
@@ -126,63 +151,63 @@ function columnsOf(total: number | null): readonly Column<RefusedProducer>[] {
   return [
     {
       id: 'application',
-      header: 'Application',
+      header: t('Application'),
       cut: true,
       cell: ({ application, limit }) => (
         <span className="col col-tight">
-          {application === '' ? <span className="text-3">no access key</span> : <b>{application}</b>}
-          <span className="tiny text-3 narrow-only">by {refusalWords(limit)}</span>
+          {application === '' ? <span className="text-3">{t('no access key')}</span> : <b>{application}</b>}
+          <span className="tiny text-3 narrow-only">{t('by {name}', { name: refusalWords(limit) })}</span>
         </span>
       ),
     },
     {
       id: 'host',
-      header: 'Host',
+      header: t('Host'),
       cut: true,
       cell: ({ host, clients }) =>
         host === '' ? (
-          <span className="text-3">not listed by name</span>
+          <span className="text-3">{t('not listed by name')}</span>
         ) : (
           <span title={clients.join('\n')}>{host}</span>
         ),
     },
     {
       id: 'clients',
-      header: 'Clients',
+      header: t('Clients'),
       align: 'end',
       hideNarrow: true,
       cell: ({ host, clients }) => (host === '' ? <UnknownMark /> : formatCount(clients.length)),
     },
     {
       id: 'topic',
-      header: 'Topic, group',
+      header: t('Topic, group'),
       cut: true,
       cell: ({ topic, group }) => (
         <span className="col col-tight">
           <span>{topic || '—'}</span>
-          {group === '' ? null : <span className="tiny text-3">group {group}</span>}
+          {group === '' ? null : <span className="tiny text-3">{t('group {group}', { group })}</span>}
         </span>
       ),
     },
-    { id: 'limit', header: 'Limited by', cut: true, hideNarrow: true, cell: ({ limit }) => refusalWords(limit) },
+    { id: 'limit', header: t('Limited by'), cut: true, hideNarrow: true, cell: ({ limit }) => refusalWords(limit) },
     {
       id: 'refused',
-      header: 'Refused',
+      header: t('Refused'),
       align: 'end',
       cell: ({ refused }) => <span className="fg-throttled">{formatCount(refused)}</span>,
     },
     {
       id: 'share',
-      header: 'Share',
+      header: t('Share'),
       align: 'end',
       hideNarrow: true,
       cell: ({ refused }) =>
         total === null ? <UnknownMark /> : formatShare(total === 0 ? 0 : Math.min(1, refused / total)),
     },
-    { id: 'wait', header: 'Accepted later', align: 'end', hideNarrow: true, cell: (row) => <Later row={row} /> },
+    { id: 'wait', header: t('Accepted later'), align: 'end', hideNarrow: true, cell: (row) => <Later row={row} /> },
     {
       id: 'gone',
-      header: 'Given up',
+      header: t('Given up'),
       align: 'end',
       cell: ({ wait }) =>
         wait.kind === 'unknown' ? (
@@ -191,7 +216,7 @@ function columnsOf(total: number | null): readonly Column<RefusedProducer>[] {
           <span className={wait.value.gone > 0 ? 'fg-dlq' : undefined}>{formatCount(wait.value.gone)}</span>
         ),
     },
-    { id: 'last', header: 'Last', align: 'end', cell: ({ lastAt }) => <RelativeTime at={lastAt} /> },
+    { id: 'last', header: t('Last'), align: 'end', cell: ({ lastAt }) => <RelativeTime at={lastAt} /> },
   ];
 }
 
@@ -202,7 +227,7 @@ function Later({ row }: { readonly row: RefusedProducer }) {
   return (
     <span className="col col-tight">
       <span>{formatCount(row.wait.value.through)}</span>
-      {longest === null ? null : <span className="tiny text-3">after up to {longest}</span>}
+      {longest === null ? null : <span className="tiny text-3">{longest}</span>}
       {open === null ? null : <span className="tiny fg-waiting">{open}</span>}
     </span>
   );

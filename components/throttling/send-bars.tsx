@@ -19,6 +19,7 @@ import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
 import type { ChartBar } from '@/lib/console/operations/limits/views';
 import { marksByBar, type NumberedMark, unknownStretches } from './chart.model';
+import { t } from '@/lib/model/language/t';
 
 interface SendBarsProps {
   readonly bars: readonly ChartBar[];
@@ -69,21 +70,36 @@ export function SendBars({ bars, limit, since, marks, heightPx }: SendBarsProps)
             {...tooltip}
             labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')}
             formatter={(value) =>
-              typeof value === 'number' ? `${formatCount(Math.round(value * 10) / 10)}/s` : 'unknown'
+              typeof value === 'number' ? `${formatCount(Math.round(value * 10) / 10)}/s` : t('unknown')
             }
           />
           {unknownStretches(bars).map(({ from, to }) => (
             <ReferenceArea key={from} x1={from} x2={to} fill={`url(#${hatch})`} fillOpacity={1} stroke="none" />
           ))}
-          <Bar dataKey="accepted" name="Accepted" stackId="all" fill="var(--ready-solid)" isAnimationActive={false} />
-          <Bar dataKey="refused" name="Refused" stackId="all" fill="var(--throttled-solid)" isAnimationActive={false} />
+          <Bar
+            dataKey="accepted"
+            name={t('Accepted')}
+            stackId="all"
+            fill="var(--ready-solid)"
+            isAnimationActive={false}
+          />
+          <Bar
+            dataKey="refused"
+            name={t('Refused')}
+            stackId="all"
+            fill="var(--throttled-solid)"
+            isAnimationActive={false}
+          />
           {showsLine ? (
             <ReferenceLine
               {...lineAt(limit.hard)}
               stroke="var(--text)"
               strokeWidth={1.5}
               label={{
-                value: `limit ${formatCount(limit.hard)}/s, rule v${limit.version}`,
+                value: t('limit {limit, number}/s, rule v{version, number}', {
+                  limit: limit.hard,
+                  version: limit.version,
+                }),
                 position: 'insideBottomLeft',
                 fontSize: 11,
                 fill: 'var(--text)',

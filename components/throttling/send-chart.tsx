@@ -4,7 +4,7 @@ import { Later } from '@/components/charts/later';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { PartProblem } from '@/components/live/part-problem';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';
 import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import type { ChartBar, ChartRange } from '@/lib/console/operations/limits/views';
@@ -13,15 +13,20 @@ import { limitSince, numberMarks, sinceFirstCount, unknownStretches } from './ch
 import { MarkList } from './mark-list';
 import styles from './throttling.module.css';
 import { ownLimit } from './throttling.model';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { formatDuration } from '@/components/ui/duration.model';
+import { sentences } from '@/lib/model/language/list';
 
 const BARS_PX = 220;
 const loadBars = () => import('./send-bars');
 
-const ranges: readonly { readonly value: ChartRange; readonly label: string }[] = [
-  { value: '15m', label: '15 min' },
-  { value: '1h', label: '1 h' },
-  { value: '24h', label: '24 h' },
+const RANGES: readonly { readonly value: ChartRange; readonly ms: number }[] = [
+  { value: '15m', ms: 900_000 },
+  { value: '1h', ms: 3_600_000 },
+  { value: '24h', ms: 86_400_000 },
 ];
+const ranges = () => RANGES.map(({ value, ms }) => ({ value, label: formatDuration(ms) }));
 
 interface SendChartProps {
   readonly page: ThrottlingPage;
@@ -44,36 +49,44 @@ export function SendChart({ page, topics, onTopic, onRange, onRetry, mayAudit }:
   const line = limit?.enabled === true ? limit : undefined;
   const since = line === undefined ? null : limitSince(line, valueOrNull(marks), drawn);
   return (
-    <section className="panel" aria-label="Sends">
+    <section className="panel" aria-label={t('Sends')}>
       <header>
-        <h2>{topic === null ? 'Sends to all topics' : `Sends to topic ${topic}`}</h2>
+        <h2>{topic === null ? t('Sends to all topics') : t('Sends to topic {topic}', { topic })}</h2>
         <span className={styles.legend}>
-          <i className={styles.accepted} /> accepted <i className={styles.refused} /> refused
+          <Said
+            of={pieces('{accepted} accepted {refused} refused', {
+              accepted: <i className={styles.accepted} />,
+              refused: <i className={styles.refused} />,
+            })}
+          />
         </span>
-        <span className="small text-3">per second, busiest {stepSeconds} s of each bar</span>
+        <span className="small text-3">
+          {t('per second, busiest {time} of each bar', { time: formatDuration(stepSeconds * 1000) })}
+        </span>
         <span className="panel-end row wrap">
           <FilterSelect
-            name="topic"
+            name={t('topic')}
             value={topic ?? '*'}
-            options={[{ value: '*', label: 'all' }, ...names.map((name) => ({ value: name, label: name }))]}
+            options={[{ value: '*', label: t('all') }, ...names.map((name) => ({ value: name, label: name }))]}
             onChange={onTopic}
           />
-          <FilterSelect name="range" value={range} options={ranges} onChange={onRange} />
+          <FilterSelect name={t('range')} value={range} options={ranges()} onChange={onRange} />
           <ReadingAsOf reading={bars} />
         </span>
       </header>
       {bars.kind === 'unknown' ? (
-        <PartProblem what="Sends over time" reason={bars.reason} onRetry={onRetry} />
+        <PartProblem what={t('Sends over time')} reason={bars.reason} onRetry={onRetry} />
       ) : (
         <div className="panel-body col">
           {known.length === 0 ? (
-            <EmptyState kind="none-in-range" title="No data">
-              No broker was running in this range, so sends were not counted.
+            <EmptyState kind="none-in-range" title={t('No data')}>
+              {t('No broker was running in this range, so sends were not counted.')}
             </EmptyState>
           ) : known.every(({ accepted, refused }) => (accepted ?? 0) + (refused ?? 0) === 0) ? (
-            <EmptyState kind="none-in-range" title="Nothing was sent">
-              No send was accepted or refused in{' '}
-              {known.length === all.length ? 'this range' : 'the counted part of this range'}.
+            <EmptyState kind="none-in-range" title={t('Nothing was sent')}>
+              {known.length === all.length
+                ? t('No send was accepted or refused in this range.')
+                : t('No send was accepted or refused in the counted part of this range.')}
             </EmptyState>
           ) : (
             <Later load={loadBars} heightPx={BARS_PX}>
@@ -83,11 +96,17 @@ export function SendChart({ page, topics, onTopic, onRange, onRetry, mayAudit }:
             </Later>
           )}
           <p className="small text-3">
-            {describe(all, page.limits.kind === 'unknown' ? 'unknown' : (line?.hard ?? null))}
-            {limit !== undefined && !limit.enabled ? ' The send-rate limit is switched off.' : ''}
+            {sentences(
+              describe(all, page.limits.kind === 'unknown' ? 'unknown' : (line?.hard ?? null)),
+              limit !== undefined && !limit.enabled ? t('The send-rate limit is disabled.') : '',
+            )}
           </p>
           {marks.kind === 'unknown' ? (
-            <PartProblem what="Limits, alarms and re-drives of this time" reason={marks.reason} onRetry={onRetry} />
+            <PartProblem
+              what={t('Limits, alarms and re-drives of this time')}
+              reason={marks.reason}
+              onRetry={onRetry}
+            />
           ) : (
             <MarkList marks={numbered} total={marks.value.length} mayAudit={mayAudit} />
           )}
@@ -103,13 +122,19 @@ function describe(bars: readonly ChartBar[], hard: number | null | 'unknown'): s
   const refused = bars.filter((bar) => (bar.refused ?? 0) > 0).length;
   const line =
     hard === 'unknown'
-      ? 'Whether there is a send-rate limit is unknown.'
+      ? t('Whether there is a send-rate limit is unknown.')
       : hard === null
-        ? 'No send-rate limit.'
-        : `Limit ${formatCount(hard)}/s.`;
+        ? t('No send-rate limit.')
+        : t('Limit: {limit, number}/s.', { limit: hard });
   const peak = formatCount(Math.round(most * 10) / 10);
   const refusals =
-    refused === 0 ? 'none was refused' : `some were refused in ${refused} of ${plural(bars.length, 'bar')}`;
-  const gaps = unknownStretches(bars).length === 0 ? '' : ' Hatched: no broker was running, so nothing was counted.';
-  return `${line} At most ${peak} sends/s were accepted; ${refusals}.${gaps}`;
+    refused === 0
+      ? t('At most {peak} sends/s were accepted; none was refused.', { peak })
+      : t(
+          `At most {peak} sends/s were accepted; some were refused in {refused, number} of {bars, plural, one {# bar}
+          other {# bars}}.`,
+          { peak, refused, bars: bars.length },
+        );
+  const gaps = unknownStretches(bars).length === 0 ? '' : t('Hatched: no broker was running, so nothing was counted.');
+  return sentences(line, refusals, gaps);
 }

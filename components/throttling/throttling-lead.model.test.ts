@@ -18,15 +18,15 @@ const page: ThrottlingPage = {
 test('leads with what producers gave up on', () => {
   expect(leadOf([], page)).toEqual({
     tone: 'throttled',
-    sentence: 'Producers gave up on 3 messages in the last 15 min, as seen by this node. Nothing is refused now.',
+    sentence: 'Producers gave up on 3 messages in the last 15 min, as seen by this node. No request is refused now.',
     detail:
-      '6 requests were refused in the last 15 min. 2 messages were accepted on a later attempt, 1 is being retried.',
+      '6 requests were refused in the last 15 min. 2 messages were accepted on a later attempt; 1 being retried.',
   });
 });
 
 test('unknown is said, and is no 0', () => {
   const lead = leadOf([], { ...page, waits: unknown('not kept') });
-  expect(lead.sentence).toBe('Nothing is refused now.');
+  expect(lead.sentence).toBe('No request is refused now.');
   expect(lead.detail).toContain('How many messages producers gave up on is unknown.');
 });
 

@@ -24,6 +24,8 @@ import { RefusedTable } from './refused-table';
 import { SendChart } from './send-chart';
 import { limitRows, ownLimit, stalePage, topicsOf } from './throttling.model';
 import { type Lead, leadOf } from './throttling-lead.model';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface ThrottlingViewProps {
   readonly initial: ReadResult<ThrottlingPage>;
@@ -56,20 +58,20 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAud
   const refusing = rows.find(({ state, limit }) => state === 'refusing' && limit !== null)?.limit;
   const own = url.get('topic') === undefined ? (refusing ?? ownLimit(page)) : ownLimit(page);
   const open = (): void => setEdited(own ?? 'new');
-  useShortcut('e', open, 'Edit the limit in view', mayNotEdit === null);
+  useShortcut('e', open, t('Edit the limit in view'), mayNotEdit === null);
   return (
     <>
       <PageHeader
-        title="Throttling"
+        title={t('Throttling')}
         actions={
           <>
             <CopyButton
               showLabel
-              label="Copy link"
+              label={t('Copy link')}
               text={() => linkTo(url.href({ topic: page.topic ?? '*', range: page.range, until: page.until ?? asOf }))}
             />
             <Button onClick={() => setEdited('new')} disabledReason={mayNotEdit}>
-              New limit…
+              {t('New limit…')}
             </Button>
           </>
         }
@@ -91,12 +93,15 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAud
           tone="info"
           action={
             <Button size="small" onClick={() => url.set({ until: undefined })}>
-              Back to now
+              {t('Back to now')}
             </Button>
           }
         >
-          Sends, refusals and retries as they were until <Time at={page.until} style="full" />. The limits are the
-          current ones.
+          <Said
+            of={pieces('Sends, refusals and retries until {time}. The limits are the current ones.', {
+              time: <Time at={page.until} style="full" />,
+            })}
+          />
         </Banner>
       )}
       <SendChart
@@ -150,24 +155,23 @@ interface LeadBarProps {
 function LeadBar({ lead: { tone, sentence, detail }, staleAt, own, onEdit, mayNotEdit }: LeadBarProps) {
   return (
     <SentenceBar
-      label="Throttling now"
+      label={t('Throttling now')}
       tone={tone}
       icon={Gauge}
       sentence={
-        <>
-          {staleAt === null ? null : (
-            <>
-              As of <Time at={staleAt} style="clock" />:{' '}
-            </>
-          )}
-          {sentence}
-        </>
+        staleAt === null ? (
+          sentence
+        ) : (
+          <Said of={pieces('As of {time}: {sentence}', { time: <Time at={staleAt} style="clock" />, sentence })} />
+        )
       }
       {...(detail === '' ? {} : { detail })}
       action={
         own === undefined ? undefined : (
           <Button variant="primary" keys="e" onClick={onEdit} disabledReason={mayNotEdit}>
-            Edit limit of {own.subject === '' ? 'the broker' : own.subject}…
+            {own.subject === ''
+              ? t('Edit limit of the broker…')
+              : t('Edit limit of {subject}…', { subject: own.subject })}
           </Button>
         )
       }

@@ -105,7 +105,7 @@ describe('rows', () => {
     expect(rows[4]?.share.kind).toBe('unknown');
     expect(summaryOf(rows, page([]))).toEqual({
       bold: 'Refusing now: Sends, topic full (400/s, set by ana).',
-      rest: ' Near its limit: Sends, topic near (90 % of 400/s).',
+      rest: 'Near the limit: Sends, topic near (90 % of 400/s).',
     });
   });
 
@@ -126,7 +126,7 @@ describe('rows', () => {
 
   test('a rate shared by nodes is measured against the share of this one', () => {
     const [row] = limitRows(page([limit({ nodes: 4, line: 100, used: known(90, AT) })]));
-    expect(row).toMatchObject({ value: '400/s', note: 'shared by 4 nodes; this one 100/s', share: { value: 0.9 } });
+    expect(row).toMatchObject({ value: '400/s', note: 'shared by 4 nodes; this node: 100/s', share: { value: 0.9 } });
   });
 
   test('of equally free limits, the ones that operators set come first', () => {
@@ -169,7 +169,7 @@ test('what another node refuses is said too: whom, for how long, how much, by wh
   };
   expect(summaryOf(limitRows(given), given)).toEqual({
     bold: 'Sends are refused.',
-    rest: ' orders: refused for 20 m 50 s, 3,684 sends in 15 min, 49 % from checkout-api.',
+    rest: 'orders: refused for 20 m 50 s, 3,684 sends in 15 min, 49 % from checkout-api.',
   });
 });
 
@@ -178,7 +178,7 @@ test('what was refused and is not any more is said', () => {
     ...page([limit({})]),
     refused: known({ requests: 12, sends: 12, clients: 1, named: 1, lastAt: AT, topics: [] }, AT),
   };
-  const words = { bold: 'Nothing is refused now.', rest: ' 12 requests were refused in the last 15 min.' };
+  const words = { bold: 'No request is refused now.', rest: '12 requests were refused in the last 15 min.' };
   expect(summaryOf(limitRows(given), given)).toEqual(words);
   expect(summaryOf(limitRows(given), { ...given, until: AT }).rest).toBe('');
 });
@@ -220,15 +220,15 @@ test('limits are found by words and state', () => {
 test.each([
   [
     { longestMs: 2_600, through: 2 },
-    { longest: '2.6 s', open: null },
+    { longest: 'after up to 2.6 s', open: null },
   ],
   [
     { longestMs: 2_600, through: 2, lostSight: 1 },
-    { longest: 'at least 2.6 s', open: null },
+    { longest: 'after at least 2.6 s', open: null },
   ],
   [
     { waiting: 3, waitingMs: 4_000, gone: 2 },
-    { longest: null, open: '3 waiting, 4 s so far; 2 not seen again' },
+    { longest: null, open: '3 waiting for 4 s so far, 2 given up' },
   ],
 ])('a wait of %o reads %o', (fields, words) => {
   const none = { through: 0, longestMs: null, waiting: 0, waitingMs: null, gone: 0, mostInARow: 1, lostSight: 0 };

@@ -1,5 +1,5 @@
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatBytes, formatCount, plural } from '@/components/ui/number.model';
+import { formatBytes, formatCount } from '@/components/ui/number.model';
 import type { LimitView, ProtectionView } from '@/lib/console/operations/limits/views';
 import type { ThrottledTopic } from '@/lib/console/operations/topics/views';
 import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/operations/limits/views';
@@ -9,6 +9,8 @@ import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/thrott
 import { parseLimitName } from '@/lib/model/throttle/limit-name';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
 import { formatShare } from '@/lib/model/share';
+import { msg, t } from '@/lib/model/language/t';
+import { enumerated, sentences } from '@/lib/model/language/list';
 
 /** One line of the limits table: set by operators, or built in. */
 export interface LimitRow {
@@ -33,30 +35,39 @@ export interface LimitRow {
 }
 
 const PROTECTION_WORDS: Readonly<Record<string, string>> = {
-  'send-head-wait': 'Send queue, head wait',
-  'send-queue': 'Send queue, waiting sends',
-  'held-receives': 'Held receives',
-  'running-calls': 'Running calls',
-  'disk-free': 'Free disk space',
-};
-
-const SCOPE_WORDS: Readonly<Record<LimitScope, string>> = {
-  broker: 'whole broker',
-  topic: 'topic',
-  group: 'group',
-  'access-key': 'access key',
+  'send-head-wait': msg('Send queue, head wait'),
+  'send-queue': msg('Send queue, waiting sends'),
+  'held-receives': msg('Held receives'),
+  'running-calls': msg('Running calls'),
+  'disk-free': msg('Free disk space'),
 };
 
 /** "Sends, topic orders". */
 export function limitWords(kind: LimitKind, scope: LimitScope, subject: string): string {
-  const of = scope === 'broker' ? SCOPE_WORDS.broker : `${SCOPE_WORDS[scope]} ${subject}`;
-  return `${LIMIT_KINDS[kind].says}, ${of}`;
+  const given = { limit: t(LIMIT_KINDS[kind].says), subject };
+  switch (scope) {
+    case 'broker':
+      return t('{limit}, whole broker', { limit: given.limit });
+    case 'topic':
+      return t('{limit}, topic {subject}', given);
+    case 'group':
+      return t('{limit}, group {subject}', given);
+    case 'access-key':
+      return t('{limit}, access key {subject}', given);
+  }
+}
+
+const UNITS: Readonly<Record<string, string>> = { messages: msg('messages'), 'messages/s': msg('messages/s') };
+
+/** "messages/s", "bytes", "s". */
+export function unitWords(unit: string): string {
+  return t(UNITS[unit] ?? unit);
 }
 
 /** A refusal's limit as the table names it, also when it is removed since. */
 export function refusalWords(name: string): string {
   const key = parseLimitName(name);
-  return key === null ? (PROTECTION_WORDS[name] ?? name) : limitWords(key.kind, key.scope, key.subject);
+  return key === null ? t(PROTECTION_WORDS[name] ?? name) : limitWords(key.kind, key.scope, key.subject);
 }
 
 export function formatAmount(value: number, unit: string): string {
@@ -108,14 +119,17 @@ function rowOfLimit(limit: LimitView): LimitRow {
   return {
     id: name,
     words: limitWords(kind, scope, subject),
-    note: nodes > 1 ? `shared by ${nodes} nodes; this one ${formatAmount(line, unit)}` : null,
+    note:
+      nodes > 1
+        ? t('shared by {nodes, number} nodes; this node: {amount}', { nodes, amount: formatAmount(line, unit) })
+        : null,
     value: formatAmount(hard, unit),
     used,
     unit,
     share: mapReading(used, (value) => value / line),
     isFloor: false,
     refused,
-    limitedBy: `Rule v${version}, ${updatedBy}`,
+    limitedBy: t('Rule v{version, number}, {name}', { version, name: updatedBy }),
     state,
     drain: limit.drain,
     limit,
@@ -125,15 +139,15 @@ function rowOfLimit(limit: LimitView): LimitRow {
 function rowOfProtection({ name, detail, line, unit, isFloor, used, refused, state }: ProtectionView): LimitRow {
   return {
     id: name,
-    words: PROTECTION_WORDS[name] ?? name,
+    words: t(PROTECTION_WORDS[name] ?? name),
     note: detail,
-    value: `${isFloor ? 'at least ' : ''}${formatAmount(line, unit)}`,
+    value: isFloor ? t('at least {amount}', { amount: formatAmount(line, unit) }) : formatAmount(line, unit),
     used,
     unit,
     share: mapReading(used, (value) => (isFloor ? Math.min(1, line / Math.max(1, value)) : value / line)),
     isFloor,
     refused,
-    limitedBy: 'Broker, this node',
+    limitedBy: t('Broker, this node'),
     state,
     drain: null,
     limit: null,
@@ -144,16 +158,16 @@ function rowOfProtection({ name, detail, line, unit, isFloor, used, refused, sta
 export function roomText(share: number, { state, unit }: Pick<LimitRow, 'state' | 'unit'>): string {
   if (share >= 1) return 'none';
   if (state !== 'refusing') return formatShare(1 - share);
-  return unit.endsWith('/s') ? 'less than requested' : 'none';
+  return unit.endsWith('/s') ? t('less than requested') : 'none';
 }
 
 export const stateWords: Readonly<Record<LimitState, string>> = {
-  refusing: 'Refusing',
-  refused: 'Refused just now',
-  warning: 'Near its limit',
-  room: 'Within limit',
-  off: 'Off',
-  unknown: 'Unknown',
+  refusing: msg('Refusing'),
+  refused: msg('Refused just now'),
+  warning: msg('Near its limit'),
+  room: msg('Within limit'),
+  off: msg('Off'),
+  unknown: msg('Unknown'),
 };
 
 /** The page in a sentence or two: what refuses and whom, what is near, what is unknown, or that all is well. */
@@ -173,28 +187,39 @@ export function summaryOf(
     .slice(0, 2)
     .map((topic) =>
       until === null
-        ? ` ${throttledWords(topic, valueOrNull(refusals) ?? [], valueOrNull(refused))}`
-        : ` ${throttledWords(topic, [], null)}`,
-    )
-    .join('');
-  const more = now.length > 2 ? ` ${plural(now.length - 2, 'more topic')}.` : '';
+        ? throttledWords(topic, valueOrNull(refusals) ?? [], valueOrNull(refused))
+        : throttledWords(topic, [], null),
+    );
+  const more =
+    now.length > 2
+      ? t('{count, plural, one {# more topic is} other {# more topics are}} throttled.', { count: now.length - 2 })
+      : '';
   const refusing = rows.filter(({ state }) => state === 'refusing');
   const warning = rows.filter(({ state }) => state === 'warning');
-  const near = warning.length === 0 ? '' : ` Near its limit: ${listOf(warning, roomWords)}.`;
-  const unread = areLimitsKnown ? '' : ' The limits that operators set are unknown.';
+  const near = warning.length === 0 ? '' : t('Near the limit: {limits}.', { limits: namesOf(warning, roomWords) });
+  const noLimits = t('The limits that operators set are unknown.');
+  const unread = areLimitsKnown ? '' : noLimits;
+  const rest = sentences(...whom, more, near, unread);
   if (refusing.length > 0)
-    return { bold: `Refusing now: ${listOf(refusing, whoseWords)}.`, rest: `${whom}${more}${near}${unread}` };
-  if (now.length > 0) return { bold: 'Sends are refused.', rest: `${whom}${more}${near}${unread}` };
-  if (throttled.kind === 'unknown') return { bold: 'Whether sends are refused is unknown.', rest: `${near}${unread}` };
-  if (!areLimitsKnown) return { bold: 'The limits that operators set are unknown.', rest: near };
+    return { bold: t('Refusing now: {limits}.', { limits: namesOf(refusing, whoseWords) }), rest };
+  if (now.length > 0) return { bold: t('Sends are refused.'), rest };
+  if (throttled.kind === 'unknown')
+    return { bold: t('Whether sends are refused is unknown.'), rest: sentences(near, unread) };
+  if (!areLimitsKnown) return { bold: noLimits, rest: near };
   const before = valueOrNull(refused)?.requests ?? 0;
   const lately =
     before === 0 || until !== null
       ? ''
-      : ` ${plural(before, 'request was', 'requests were')} refused in the last 15 min.`;
+      : t('{count, plural, one {# request was} other {# requests were}} refused in the last 15 min.', {
+          count: before,
+        });
   const own = rows.filter(({ limit }) => limit !== null).length;
-  if (warning.length > 0 || lately !== '') return { bold: 'Nothing is refused now.', rest: `${lately}${near}` };
-  return { bold: 'Nothing is refused.', rest: own === 0 ? ' No limit is set; the broker protects itself.' : '' };
+  if (warning.length > 0 || lately !== '')
+    return { bold: t('No request is refused now.'), rest: sentences(lately, near) };
+  return {
+    bold: t('No request is refused.'),
+    rest: own === 0 ? t('No limit is set; the broker protects itself.') : '',
+  };
 }
 
 /** "orders: refused for 20 m 50 s, 1,842 sends in 15 min, 97 % from checkout-api." */
@@ -203,30 +228,36 @@ function throttledWords(
   refusals: readonly RefusedView[],
   totals: RefusedTotals | null,
 ): string {
-  const parts = [`refused for ${formatDuration(lastedMs, 2)}`];
+  const parts = [t('refused for {time}', { time: formatDuration(lastedMs, 2) })];
   const total = totals?.topics.find((row) => row.topic === topic)?.sends ?? 0;
   const most = refusals
     .filter((row) => row.topic === topic && row.group === '')
     .toSorted((a, b) => b.refused - a.refused)[0];
-  if (total > 0) parts.push(`${plural(total, 'send')} in 15 min`);
+  if (total > 0) parts.push(t('{count, plural, one {# send} other {# sends}} in 15 min', { count: total }));
   if (most !== undefined && most.client !== '' && total > 0)
-    parts.push(`${formatShare(most.refused / total, 0)} from ${most.client}`);
-  return `${topic}: ${parts.join(', ')}.`;
+    parts.push(t('{share} from {client}', { share: formatShare(most.refused / total, 0), client: most.client }));
+  return t('{topic}: {facts}.', { topic, facts: enumerated(parts) });
 }
 
-function listOf(rows: readonly LimitRow[], more: (row: LimitRow) => string): string {
-  const names = rows.slice(0, 2).map((row) => `${row.words}${more(row)}`);
-  return rows.length > 2 ? `${names.join('; ')} and ${rows.length - 2} more` : names.join('; ');
+/** "Sends, topic orders (400/s, set by ana); Storage, whole broker (4 GB, built in) and 3 more". */
+function namesOf(rows: readonly LimitRow[], words: (row: LimitRow) => string): string {
+  const [first = '', second] = rows.map(words);
+  if (second === undefined) return first;
+  return rows.length > 2
+    ? t('{first}; {second} and {count, number} more', { first, second, count: rows.length - 2 })
+    : t('{first}; {second}', { first, second });
 }
 
-/** " (400/s, set by ana)": who could raise it. */
-function whoseWords({ value, limit }: LimitRow): string {
-  return ` (${value}, ${limit === null ? 'built in' : `set by ${limit.updatedBy.split('@')[0]}`})`;
+/** With who could raise it. */
+function whoseWords({ words, value, limit }: LimitRow): string {
+  return limit === null
+    ? t('{limit} ({value}, built in)', { limit: words, value })
+    : t('{limit} ({value}, set by {name})', { limit: words, value, name: limit.updatedBy.split('@')[0] ?? '' });
 }
 
-/** " (92 % of 400/s)". */
-function roomWords({ value, share, isFloor }: LimitRow): string {
-  return share.kind === 'unknown' || isFloor ? '' : ` (${formatShare(share.value)} of ${value})`;
+function roomWords({ words, value, share, isFloor }: LimitRow): string {
+  if (share.kind === 'unknown' || isFloor) return words;
+  return t('{limit} ({share} of {value})', { limit: words, share: formatShare(share.value), value });
 }
 
 /** The page could not be read again: every figure of it is from before, and says so. */
@@ -305,13 +336,19 @@ export function waitWords({ wait }: Pick<RefusedView, 'wait'>): {
   if (view === null) return { longest: null, open: null };
   const { longestMs, waiting, waitingMs, gone, lostSight } = view;
   const parts = [
-    ...(waiting > 0 ? [`${formatCount(waiting)} waiting, ${formatDuration(waitingMs ?? 0, 2)} so far`] : []),
-    ...(gone > 0 ? [`${formatCount(gone)} not seen again`] : []),
+    ...(waiting > 0
+      ? [t('{waiting, number} waiting for {time} so far', { waiting, time: formatDuration(waitingMs ?? 0, 2) })]
+      : []),
+    ...(gone > 0 ? [t('{gone, number} given up', { gone })] : []),
   ];
   return {
-    longest: longestMs === null ? null : `${lostSight > 0 ? 'at least ' : ''}${formatDuration(longestMs, 2)}`,
-    open: parts.length === 0 ? null : parts.join('; '),
+    longest: longestMs === null ? null : longestWords(formatDuration(longestMs, 2), lostSight > 0),
+    open: parts.length === 0 ? null : enumerated(parts),
   };
+}
+
+function longestWords(time: string, isLeast: boolean): string {
+  return isLeast ? t('after at least {time}', { time }) : t('after up to {time}', { time });
 }
 
 /** The limit whose line is in the chart. */

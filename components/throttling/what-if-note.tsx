@@ -5,6 +5,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import type { LimitKind, LimitScope } from '@/lib/model/throttle/limit-kind';
 import { type ReadDraft, whatIfWords } from './limit-dialog.model';
 import styles from './throttling.module.css';
+import { t } from '@/lib/model/language/t';
 
 interface WhatIfNoteProps {
   readonly limitKey: { readonly kind: LimitKind; readonly scope: LimitScope; readonly subject: string };
@@ -24,11 +25,11 @@ export function WhatIfNote({ limitKey, read }: WhatIfNoteProps) {
   return (
     <div className={styles.whatif} role="status">
       {!complete ? (
-        'Type a limit to see what it would have done to the last hour.'
+        t('Type a limit to see what it would have done to the last hour.')
       ) : query.error !== null ? (
-        `What it would have refused is unknown: ${query.error.message}`
+        t('What it would have refused is unknown: {reason}', { reason: query.error.message })
       ) : query.data === undefined || query.isPrevious || !settled ? (
-        'Checking the last hour…'
+        t('Checking the last hour…')
       ) : (
         <>
           <b>{whatIfWords(query.data, kind)}</b> <span className="text-3">{query.data.basis}</span>

@@ -81,7 +81,7 @@ const forms: readonly Form[] = [
       await page.goto('/throttling');
       await page.getByRole('button', { name: 'New limit…' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Of', { exact: true }).selectOption('Topic');
+      await dialog.getByLabel('Applies to', { exact: true }).selectOption('Topic');
       await dialog.getByLabel('Topic', { exact: true }).fill(made);
       await dialog.getByLabel('Limit', { exact: true }).fill('5000');
       await dialog.getByLabel(/^Reason/).fill(reason);

@@ -75,8 +75,8 @@ test('a topic is limited, its producer throttled live, an alarm says why, the ra
   await expect.poll(refused).toBeGreaterThan(first + 5);
   const who = page.getByRole('table', { name: 'Refused producers' });
   await expect(who.getByRole('row', { name: topic })).toContainText(`Sends, topic ${topic}`);
-  await page.getByText('What producers experience:').click();
-  await expect(page.getByText(/\d+ refused sends in 15 min: about .* of waiting in all/)).toBeVisible();
+  await page.getByText('Producers:', { exact: true }).click();
+  await expect(page.getByText(/\d+ refused sends in 15 min: about .* of waiting in total/)).toBeVisible();
   await expect(page.getByText(new RegExp(`Refusing now: .*Sends, topic ${topic}`))).toBeVisible();
   await expectAccessible(page, '/throttling while senders are throttled');
 

@@ -11,6 +11,7 @@ export default async function ThrottlingPage({ searchParams }: { readonly search
   return consolePage({
     permission: 'limit:read',
     title: 'Throttling',
+    areas: ['throttling'],
     href: '/throttling',
     parts: ['Limits', 'Who was refused', 'Sends', 'Load made by retries', 'Failover'],
     load: () => reads.throttling.load({ topic, range, until, who, refused }),

@@ -46,7 +46,6 @@ export const TO_MOVE = [
   'components/redirects',
   'components/redrives',
   'components/settings',
-  'components/throttling',
   'components/topics',
   'components/transactions',
   'components/views',

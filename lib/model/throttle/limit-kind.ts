@@ -1,3 +1,4 @@
+import { msg, t } from '../language/t';
 export const LIMIT_SCOPES = ['broker', 'topic', 'group', 'access-key'] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
 
@@ -55,71 +56,97 @@ export interface BacklogLevel {
   readonly ofGroup: 'sum' | 'worst';
 }
 
-const STEPS = 'steps of 10 s of the last hour';
-const NO_KEYS = { from: null, basis: 'Sends are not recorded per access key.' };
-const NO_DELIVERED_BYTES = { from: null, basis: 'Bytes delivered are not recorded over time.' };
-const LEVEL_BASIS =
-  'From the level at the end of each step of 10 s of the last hour and the messages accepted ' +
-  'meanwhile. A group counts with all its topics. Refused sends would have made the backlog ' +
-  'smaller.';
+const noKeys = () => ({ from: null, basis: t('Sends are not recorded per access key.') });
+const noDeliveredBytes = () => ({ from: null, basis: t('Delivered bytes are not recorded over time.') });
+const levelBasis = (): string =>
+  t(
+    `Calculated from the level at the end of each 10 s step of the last hour and the messages accepted meanwhile. A
+    group counts with all its topics. Refused sends would have reduced the backlog.`,
+  );
 
 const FACTS = {
   'send-rate': {
-    ...{ says: 'Sends', unit: 'messages/s', scopes: ['broker', 'topic', 'access-key'], admits: 'sends', level: null },
+    ...{
+      says: msg('Sends'),
+      unit: 'messages/s',
+      scopes: ['broker', 'topic', 'access-key'],
+      admits: 'sends',
+      level: null,
+    },
     whatIf: (scope) => {
-      if (scope === 'access-key') return NO_KEYS;
+      if (scope === 'access-key') return noKeys();
       const basis =
         scope === 'topic'
-          ? 'messages accepted, the busiest second of each step, and requests refused then. A send that was ' +
-            'refused and retried counts each time.'
-          : 'messages accepted on all topics and requests refused then; peaks within a step are left out.';
-      return { from: 'sent messages', basis: `From ${STEPS}: ${basis}` };
+          ? t(
+              `Calculated from 10 s steps of the last hour: messages accepted, the busiest second of each step, and
+              requests refused then. A send that was refused and retried counts each time.`,
+            )
+          : t(
+              `Calculated from 10 s steps of the last hour: messages accepted on all topics and requests refused then.
+              Peaks within a step are left out.`,
+            );
+      return { from: 'sent messages', basis };
     },
   },
   'send-bytes': {
-    ...{ says: 'Sent bytes', unit: 'bytes/s', scopes: ['broker', 'topic', 'access-key'], admits: 'sends', level: null },
+    ...{
+      says: msg('Sent bytes'),
+      unit: 'bytes/s',
+      scopes: ['broker', 'topic', 'access-key'],
+      admits: 'sends',
+      level: null,
+    },
     whatIf: (scope) => {
-      if (scope === 'access-key') return NO_KEYS;
-      const peaks = scope === 'topic' ? ' and the busiest second of each step' : '';
-      const basis = `From ${STEPS}: bytes accepted${peaks}. Bytes of refused sends are not recorded and left out.`;
+      if (scope === 'access-key') return noKeys();
+      const basis =
+        scope === 'topic'
+          ? t(
+              `Calculated from 10 s steps of the last hour: bytes accepted and the busiest second of each step. Bytes of
+              refused sends are not recorded and left out.`,
+            )
+          : t(
+              `Calculated from 10 s steps of the last hour: bytes accepted. Bytes of refused sends are not recorded and
+              left out.`,
+            );
       return { from: 'sent bytes', basis };
     },
   },
   'receive-rate': {
-    ...{ says: 'Deliveries', unit: 'messages/s', scopes: ['group'], admits: 'receives', level: null },
+    ...{ says: msg('Deliveries'), unit: 'messages/s', scopes: ['group'], admits: 'receives', level: null },
     whatIf: () => ({
       from: 'deliveries',
-      basis:
-        `From ${STEPS}: deliveries, retries included. A refused receive is repeated: deliveries would be ` +
-        'later, not lost.',
+      basis: t(
+        `Calculated from 10 s steps of the last hour: deliveries, retries included. A refused receive is repeated:
+        deliveries would be later, not lost.`,
+      ),
     }),
   },
   'receive-bytes': {
-    ...{ says: 'Delivered bytes', unit: 'bytes/s', scopes: ['group'], admits: 'receives', level: null },
-    whatIf: () => NO_DELIVERED_BYTES,
+    ...{ says: msg('Delivered bytes'), unit: 'bytes/s', scopes: ['group'], admits: 'receives', level: null },
+    whatIf: noDeliveredBytes,
   },
   'cold-read': {
-    ...{ says: 'Reads from an old position', unit: 'bytes/s', scopes: ['broker', 'group'], admits: 'cold reads' },
-    ...{ level: null, whatIf: () => NO_DELIVERED_BYTES },
+    ...{ says: msg('Cold reads'), unit: 'bytes/s', scopes: ['broker', 'group'], admits: 'cold reads' },
+    ...{ level: null, whatIf: noDeliveredBytes },
   },
   'backlog-count': {
-    ...{ says: 'Backlog', unit: 'messages', scopes: ['topic', 'group'], admits: null },
+    ...{ says: msg('Backlog'), unit: 'messages', scopes: ['topic', 'group'], admits: null },
     level: { of: 'backlog', column: 'messages', ofGroup: 'sum' },
-    whatIf: () => ({ from: 'backlog messages', basis: LEVEL_BASIS }),
+    whatIf: () => ({ from: 'backlog messages', basis: levelBasis() }),
   },
   'backlog-bytes': {
-    ...{ says: 'Backlog bytes', unit: 'bytes', scopes: ['topic', 'group'], admits: null },
+    ...{ says: msg('Backlog bytes'), unit: 'bytes', scopes: ['topic', 'group'], admits: null },
     level: { of: 'backlog', column: 'bytes', ofGroup: 'sum' },
-    whatIf: () => ({ from: null, basis: 'The bytes of backlogs are not recorded over time.' }),
+    whatIf: () => ({ from: null, basis: t('The bytes of backlogs are not recorded over time.') }),
   },
   'backlog-age': {
-    ...{ says: 'Age of the backlog', unit: 's', scopes: ['topic', 'group'], admits: null },
+    ...{ says: msg('Age of the backlog'), unit: 's', scopes: ['topic', 'group'], admits: null },
     level: { of: 'backlog', column: 'ageSeconds', ofGroup: 'worst' },
-    whatIf: () => ({ from: 'backlog age', basis: LEVEL_BASIS }),
+    whatIf: () => ({ from: 'backlog age', basis: levelBasis() }),
   },
   storage: {
-    ...{ says: 'Storage', unit: 'bytes', scopes: ['broker'], admits: null, level: { of: 'storage' } },
-    whatIf: () => ({ from: 'storage', basis: LEVEL_BASIS }),
+    ...{ says: msg('Storage'), unit: 'bytes', scopes: ['broker'], admits: null, level: { of: 'storage' } },
+    whatIf: () => ({ from: 'storage', basis: levelBasis() }),
   },
 } as const satisfies Readonly<Record<string, RateFacts | LevelFacts>>;
 

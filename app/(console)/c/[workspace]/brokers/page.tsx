@@ -13,6 +13,7 @@ export default async function ClusterBrokersPage({ params }: { readonly params: 
   return consolePage({
     permission: 'group:read',
     title: 'Brokers',
+    areas: ['throttling'],
     href: inWorkspace(workspace, '/brokers'),
     parts: ['Brokers', 'Name servers', 'Settings'],
     load: async (principal) => ({

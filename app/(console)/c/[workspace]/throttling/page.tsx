@@ -12,6 +12,7 @@ export default async function ClusterThrottlingPage({ params }: { readonly param
   return consolePage({
     permission: 'group:read',
     title: 'Throttling',
+    areas: ['throttling'],
     href: inWorkspace(workspace, '/throttling'),
     parts: ['Brokers', 'Proxies'],
     load: () => reads.clusterLoad.load({ workspace }),
