@@ -36,8 +36,8 @@ test('one cause blocks several keys: their heads move to the DLQ, and the next o
     await expect(dialog).toContainText(`Move 2 head messages of ${group} to the DLQ?`);
     await expect(dialog).toContainText('may still be processing them.');
     await expect(dialog).toContainText('2 messages behind them are delivered at once, in the order of each key.');
-    await expect(dialog).toContainText('Not included: 1 with another cause.');
-    await expect(dialog.getByRole('textbox')).toHaveValue('CardDeclined blocks 2 keys with 2 messages behind');
+    await expect(dialog).toContainText('Not included: with another cause (1).');
+    await expect(dialog.getByRole('textbox')).toHaveValue('CardDeclined blocks 2 keys; 2 messages are waiting behind');
     await expectAccessible(page, 'dialog of all heads');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toHaveCount(0);
