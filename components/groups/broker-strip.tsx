@@ -4,6 +4,7 @@ import { OldestAge } from './oldest';
 import { Stat } from '@/components/ui/stat';
 import type { GroupHead } from '@/lib/console/operations/groups/views';
 import styles from './states.module.css';
+import { t } from '@/lib/model/language/t';
 
 interface BrokerStripProps {
   readonly figures: GroupHead['figures'];
@@ -15,23 +16,23 @@ export function BrokerStrip({ figures, inBrokers }: BrokerStripProps) {
   const { kind } = inBrokers;
   const oldest = figures.oldestReadyAt;
   return (
-    <section className={`panel stats ${styles.strip}`} aria-label="States">
-      <Stat name="Not delivered" note="given to no client yet">
+    <section className={`panel stats ${styles.strip}`} aria-label={t('States')}>
+      <Stat name={t('Not delivered')} note={t('not delivered to any client yet')}>
         <BrokerFigure reading={figures.ready} />
       </Stat>
-      <Stat name="Oldest waiting" note="by the broker's clock">
+      <Stat name={t('Oldest waiting')} note={t('by the clock of the broker')}>
         {oldest.kind === 'unknown' ? <NotKnown reading={oldest} /> : <OldestAge reading={oldest} short />}
       </Stat>
-      <Stat name="In flight" note={noteOf(figures.inFlight, 'with clients now')}>
+      <Stat name={t('In flight')} note={noteOf(figures.inFlight, t('being processed by clients'))}>
         <BrokerFigure reading={figures.inFlight} />
       </Stat>
-      <Stat name="Retries due" note={noteOf(figures.waiting, 'in retry topics, not delivered')}>
+      <Stat name={t('Retries due')} note={noteOf(figures.waiting, t('in retry topics, not delivered'))}>
         <BrokerFigure reading={figures.waiting} tone="waiting" />
       </Stat>
-      <Stat name="Dead letters" note="that the brokers still keep">
+      <Stat name={t('Dead letters')} note={t('still kept by the brokers')}>
         <BrokerFigure reading={figures.dead} tone="dlq" />
       </Stat>
-      <Stat name="Clients" note={kind.kind === 'unknown' ? kind.reason : kindWords[kind.value]}>
+      <Stat name={t('Clients')} note={kind.kind === 'unknown' ? kind.reason : kindWords[kind.value]}>
         <BrokerFigure reading={figures.clients} />
       </Stat>
     </section>

@@ -3,7 +3,6 @@
 import { Link } from '@/components/ui/link';
 import type { ReactNode } from 'react';
 import { formatDuration } from '@/components/ui/duration.model';
-import { plural } from '@/components/ui/number.model';
 import { ReadingValue } from '@/components/ui/reading';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
@@ -15,23 +14,23 @@ import styles from './states.module.css';
 import { OldestAge } from './oldest';
 import { describePolicy } from '@/lib/model/group/group-words';
 import { scheduleOf } from './schedule.model';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 /** The states of a group, in the order a message passes them. */
 export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group' | 'figures' | 'deathsDue'>) {
   const { totalMs } = scheduleOf(group.retryPolicy, group.maxRetries);
   const clients = valueOrNull(figures.clients) ?? 0;
   return (
-    <section className={`panel stats ${styles.strip}`} aria-label="States">
+    <section className={`panel stats ${styles.strip}`} aria-label={t('States')}>
       <Stat
         name={<StateBadge state="ready" plain />}
         reading={figures.ready}
         note={
           figures.oldestReadyAt.kind !== 'unknown' && figures.oldestReadyAt.value === null ? (
-            'nothing to deliver'
+            t('nothing to deliver')
           ) : (
-            <>
-              oldest <OldestAge reading={figures.oldestReadyAt} short />
-            </>
+            <Said of={pieces('oldest: {age}', { age: <OldestAge reading={figures.oldestReadyAt} short /> })} />
           )
         }
       />
@@ -40,10 +39,10 @@ export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group
         reading={figures.inFlight}
         note={
           figures.clients.kind === 'unknown'
-            ? 'clients unknown'
+            ? t('clients unknown')
             : clients === 0
-              ? 'no client connected'
-              : `${plural(clients, 'client')} connected`
+              ? t('no client connected')
+              : t('{count, plural, one {# client} other {# clients}} connected', { count: clients })
         }
       />
       <Stat
@@ -53,17 +52,15 @@ export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group
         note={
           <>
             {figures.nextDueAt === null ? (
-              'no retry scheduled'
+              t('no retry scheduled')
             ) : (
-              <>
-                next attempt <Time at={figures.nextDueAt} />
-              </>
+              <Said of={pieces('next attempt: {time}', { time: <Time at={figures.nextDueAt} /> })} />
             )}
             {(valueOrNull(figures.held) ?? 0) === 0 ? null : (
               <>
                 {', '}
                 <Link href={`${groupHref(group.name, 'retries')}?held=yes`} prefetch={false} className="underlined">
-                  <ReadingValue reading={figures.held} /> held
+                  <Said of={pieces('{count} held', { count: <ReadingValue reading={figures.held} /> })} />
                 </Link>
               </>
             )}
@@ -71,15 +68,15 @@ export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group
         }
       />
       <Stat
-        name={<StateBadge state="dead" label="Dead letters" plain />}
+        name={<StateBadge state="dead" label={t('Dead letters')} plain />}
         reading={figures.dead}
         tone="dlq"
         note={
           figures.lastDeadAt === null ? (
-            'none kept'
+            t('none kept')
           ) : (
             <>
-              last <Time at={figures.lastDeadAt} />
+              <Said of={pieces('last: {time}', { time: <Time at={figures.lastDeadAt} /> })} />
               {(valueOrNull(figures.expiring) ?? 0) === 0 ? null : (
                 <>
                   {'; '}
@@ -88,7 +85,9 @@ export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group
                     prefetch={false}
                     className="underlined"
                   >
-                    <ReadingValue reading={figures.expiring} /> lost within 24 h
+                    <Said
+                      of={pieces('{count} expire within 24 h', { count: <ReadingValue reading={figures.expiring} /> })}
+                    />
                   </Link>
                 </>
               )}
@@ -97,34 +96,37 @@ export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group
         }
       />
       <Stat
-        name="Move to the DLQ, next 1 h"
+        name={t('Move to the DLQ, next 1 h')}
         reading={deathsDue}
         tone={(valueOrNull(deathsDue) ?? 0) === 0 ? 'waiting' : 'dlq'}
-        note="if every attempt fails"
+        note={t('if every attempt fails')}
       />
       {group.deliveryOrder === 'ordered' ? (
         <Stat
-          name={<StateBadge state="blocked" label="Blocked keys" plain />}
+          name={<StateBadge state="blocked" label={t('Blocked keys')} plain />}
           reading={figures.blockedKeys}
           tone="waiting"
           note={
             valueOrNull(figures.blockedKeys) === 0 ? (
-              'no key is blocked'
+              t('no key is blocked')
             ) : (
-              <>
-                <ReadingValue reading={figures.behindBlocked} /> waiting behind
-              </>
+              <Said
+                of={pieces('{count} waiting behind', { count: <ReadingValue reading={figures.behindBlocked} /> })}
+              />
             )
           }
         />
       ) : null}
       <div className="stat">
-        <span className="stat-name">Max retries</span>
+        <span className="stat-name">{t('Max retries')}</span>
         <span className="stat-value">{group.maxRetries}</span>
         <span className="stat-note">
           {group.maxRetries === 0
-            ? 'DLQ after the first failure'
-            : `${describePolicy(group.retryPolicy)}; DLQ after ${formatDuration(totalMs)}`}
+            ? t('DLQ after the first failure')
+            : t('{policy}; DLQ after {time}', {
+                policy: describePolicy(group.retryPolicy),
+                time: formatDuration(totalMs),
+              })}
         </span>
       </div>
     </section>

@@ -3,7 +3,7 @@
 import { useWorkspace } from '@/components/live/use-workspace';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { t } from '@/lib/model/language/t';
+import { between, t } from '@/lib/model/language/t';
 
 /** @param mayNotCreate null: may create a group; else why not */
 export function NoGroupYet({ mayNotCreate }: { readonly mayNotCreate: string | null }) {
@@ -23,7 +23,7 @@ export function NoGroupYet({ mayNotCreate }: { readonly mayNotCreate: string | n
         : t('No broker of {workspace} that answered has one. It is created here, or when its first client connects.', {
             workspace,
           })}
-      {mayNotCreate === null ? '' : ` ${mayNotCreate}`}
+      {mayNotCreate === null ? '' : `${between()}${mayNotCreate}`}
     </EmptyState>
   );
 }

@@ -7,6 +7,7 @@ import { ReadingValue } from '@/components/ui/reading';
 import { formatFull } from '@/components/ui/time.model';
 import type { Reading } from '@/lib/model/reading';
 import { isNotYet, NotYet } from './figure';
+import { t } from '@/lib/model/language/t';
 
 /** How long the oldest ready message has been ready, ticking; "—" when nothing is. */
 export function OldestAge({
@@ -21,8 +22,8 @@ export function OldestAge({
   const age = useWordsNow((now) => (since === null ? '' : ageWords(since, now)));
   if (isNotYet(reading)) return <NotYet reading={reading} />;
   if (reading.kind === 'unknown') return <ReadingValue reading={reading} />;
-  if (since === null) return <span className="text-3">{short ? 'none ready' : '—'}</span>;
-  return <span title={`since ${formatFull(since, timeZone)}`}>{age}</span>;
+  if (since === null) return <span className="text-3">{short ? t('none ready') : '—'}</span>;
+  return <span title={t('since {time}', { time: formatFull(since, timeZone) })}>{age}</span>;
 }
 
 function ageWords(since: string, now: number): string {

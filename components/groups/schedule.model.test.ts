@@ -89,10 +89,10 @@ describe('what if', () => {
 });
 
 test('policies in words', () => {
-  expect(describePolicy({ type: 'stepped' })).toBe('steps 10 s … 2 h');
-  expect(describePolicy({ type: 'fixed', intervalMs: 3000 })).toBe('fixed 3 s');
+  expect(describePolicy({ type: 'stepped' })).toBe('stepped, 10 s to 2 h');
+  expect(describePolicy({ type: 'fixed', intervalMs: 3000 })).toBe('fixed, 3 s');
   expect(describePolicy({ type: 'exponential', initialMs: 5000, maxMs: 7_200_000, multiplier: 2 })).toBe(
-    '5 s ×2 up to 2 h',
+    '5 s × 2 up to 2 h',
   );
   expect(describePolicy({ type: 'customized', intervalsMs: [10_000, 60_000] })).toBe('after 10s 1m');
 });

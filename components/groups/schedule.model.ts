@@ -1,6 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount } from '@/components/ui/number.model';
 import { plannedDeliveries, type PlannedDelivery, type RetryPolicy } from '@/lib/model/delivery/retry-policy';
+import { t } from '@/lib/model/language/t';
+import { enumerated } from '@/lib/model/language/list';
 
 export interface Schedule {
   readonly retries: number;
@@ -90,10 +91,11 @@ function tickSteps(compressed: boolean, endMs: number): number[] {
 
 /** The schedule in words. */
 export function describeSchedule({ retries, totalMs }: Schedule): string {
-  if (retries === 0) return 'One attempt. If it fails, the message moves to the DLQ at once.';
-  return (
-    `${formatCount(retries + 1)} attempts. If every one fails at once, the message moves to the DLQ ` +
-    `${formatDuration(totalMs)} after the first failure; processing time is not included.`
+  if (retries === 0) return t('One attempt. If it fails, the message moves to the DLQ at once.');
+  return t(
+    `{attempts, number} attempts. If every one fails at once, the message moves to the DLQ {time} after the first
+    failure; processing time is not included.`,
+    { attempts: retries + 1, time: formatDuration(totalMs) },
   );
 }
 
@@ -102,12 +104,17 @@ export function intervalsLine(versions: readonly { readonly name: string; readon
   const retries = versions.at(-1)?.schedule.retries ?? 0;
   const each = versions.map(({ name, schedule: { deliveries } }) => {
     const intervals = deliveries.slice(1).map(({ waitMs }) => waitMs);
-    if (intervals.length === 0) return `${name} none`;
+    if (intervals.length === 0) return t('{version} none', { version: name });
     const [least, most] = [Math.min(...intervals), Math.max(...intervals)];
     return least === most
-      ? `${name} always ${formatDuration(least)}`
-      : `${name} from ${formatDuration(least)} to ${formatDuration(most)}`;
+      ? t('{version} always {interval}', { version: name, interval: formatDuration(least) })
+      : t('{version} from {least} to {most}', {
+          ...{ version: name, least: formatDuration(least), most: formatDuration(most) },
+        });
   });
-  const of = retries === 1 ? 'the retry' : retries === 0 ? 'each retry' : `each of the ${formatCount(retries)} retries`;
-  return `Interval before ${of}: ${each.join(', ')}`;
+  return t(
+    `{retries, plural, =0 {Interval before each retry: {intervals}} one {Interval before the retry: {intervals}} other
+    {Interval before each of the # retries: {intervals}}}`,
+    { retries, intervals: enumerated(each) },
+  );
 }

@@ -75,13 +75,13 @@ test('every change of retries, keys, groups and topics by keyboard alone, with a
     await confirm('Pause group', 'gateway is down');
     await press(page, page.getByRole('button', { name: 'Resume group…' }));
     await confirm('Resume group');
-    await pick(page, page.getByRole('button', { name: 'More actions of the group' }), 'Reset position…');
+    await pick(page, page.getByRole('button', { name: 'More actions of the group' }), 'Reset offset…');
     const time = dialog.getByRole('radio', { checked: true });
     await tabTo(page, time);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await expect(dialog.getByRole('radio', { name: 'Earliest kept' })).toBeChecked();
-    await expect(dialog).toContainText('It delivers 1 message again.');
+    await expect(dialog).toContainText('Delivers 1 message again.');
     await confirm('Repeat 1', 'a bug acknowledged too much');
     await expect.poll(() => application.succeededWith().filter((body) => body === 'two').length).toBe(2);
     await callApi(product, 'PUT', `/groups/${group}`, { version: 1, maxRetries: 5, reason: 'later' });

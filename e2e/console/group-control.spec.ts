@@ -41,7 +41,7 @@ test('a group is paused, resumed, turned back, reverted and deleted, with a real
     await page.goto(`/groups/${group}`);
     await page.getByRole('button', { name: 'Resume group…' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog')).toContainText('Clients receive again');
+    await expect(page.getByRole('dialog')).toContainText('Clients receive messages again');
     await page.getByRole('dialog').getByRole('button', { name: 'Resume group' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -63,10 +63,10 @@ test('a group is paused, resumed, turned back, reverted and deleted, with a real
 
   await test.step('the position goes back to the earliest message, after a preview', async () => {
     await page.getByRole('button', { name: 'More actions of the group' }).click();
-    await page.getByRole('menuitem', { name: 'Reset position…' }).click();
+    await page.getByRole('menuitem', { name: 'Reset offset…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Earliest kept', { exact: true }).click();
-    await expect(dialog).toContainText('It delivers 2 messages again.');
+    await expect(dialog).toContainText('Delivers 2 messages again.');
     await dialog.getByLabel(/^Reason/).fill('a bug acknowledged too much');
     await expectAccessible(page, 'reset dialog');
     await dialog.getByRole('button', { name: 'Repeat 2' }).click();
@@ -95,7 +95,7 @@ test('a group is paused, resumed, turned back, reverted and deleted, with a real
     await page.getByRole('button', { name: 'More actions of the group' }).click();
     await page.getByRole('menuitem', { name: 'Delete group…' }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('It holds no message.');
+    await expect(dialog).toContainText('The group has no messages in progress.');
     await expect(dialog).toContainText('1 client is connected');
     await dialog.getByLabel(/^Reason/).fill('not used');
     await expectAccessible(page, 'delete dialog');

@@ -39,7 +39,7 @@ export const PAGES: Scenes<Found> = {
   'group-history': groupPage('/history'),
   'group-config': groupPage('/config'),
   'group-pause': { path: groupPage(), act: click('Pause group…') },
-  'group-position': { path: groupPage(), act: click('More actions of the group', 'Reset position…') },
+  'group-position': { path: groupPage(), act: click('More actions of the group', 'Reset offset…') },
   'group-delete': { path: groupPage(), act: click('More actions of the group', 'Delete group…') },
   'group-config-replay': {
     path: groupPage('/config'),

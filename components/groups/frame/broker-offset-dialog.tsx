@@ -10,6 +10,8 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { resetOffsetAction } from '@/lib/console/actions/groups';
 import { OffsetForm, useOffsetDraft } from './offset-fields';
 import { firstTopic, topicChoices } from './offset.model';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface BrokerOffsetDialogProps {
   readonly group: string;
@@ -43,10 +45,10 @@ export function BrokerOffsetDialog({ group, topics, skip, onClose, onDone }: Bro
   return (
     <OffsetForm
       {...{ group, draft, form, preview, onClose }}
-      submitLabel={`Reset position in ${topic}`}
-      blocker={plan === undefined ? 'Counting' : null}
+      submitLabel={t('Reset offset in {topic}', { topic })}
+      blocker={plan === undefined ? t('Counting') : null}
       before={
-        <Field label="Topic" error={form.errorOf('topic')}>
+        <Field label={t('Topic')} error={form.errorOf('topic')}>
           <Select value={topic} onChange={({ target }) => setTopic(target.value)}>
             {topicChoices(topics, topic).map((each) => (
               <option key={each} value={each}>
@@ -59,8 +61,13 @@ export function BrokerOffsetDialog({ group, topics, skip, onClose, onDone }: Bro
     >
       {plan === undefined ? null : (
         <p aria-live="polite">
-          It skips <BrokerFigure reading={plan.skipped} /> and delivers <BrokerFigure reading={plan.again} /> again, on
-          all brokers together. Retry topics and dead letters stay as they are. Clients follow within one long poll.
+          <Said
+            of={pieces(
+              `Skips {skipped} and delivers {again} again, on all brokers together. Retry topics and dead letters are
+              not changed. Clients follow within one long poll.`,
+              { skipped: <BrokerFigure reading={plan.skipped} />, again: <BrokerFigure reading={plan.again} /> },
+            )}
+          />
         </p>
       )}
     </OffsetForm>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { groupHref } from '@/components/parts/names';
 import { inWorkspace } from '@/lib/model/workspace';
 import type { TabLink } from '@/components/ui/tabs';
+import { t } from '@/lib/model/language/t';
 
 /** The pages of a group that an attached cluster offers. */
 export function clusterTabsOf(
@@ -10,10 +11,10 @@ export function clusterTabsOf(
   clients: { readonly count?: ReactNode } = {},
 ): TabLink[] {
   return [
-    { href: groupHref(name, '', workspace), label: 'Backlog' },
-    { href: inWorkspace(workspace, `/dead-letters?group=${encodeURIComponent(name)}`), label: 'Dead letters' },
-    { href: groupHref(name, 'clients', workspace), label: 'Clients', ...clients },
-    { href: groupHref(name, 'config', workspace), label: 'Configuration' },
-    { href: groupHref(name, 'history', workspace), label: 'History' },
+    { href: groupHref(name, '', workspace), label: t('Backlog') },
+    { href: inWorkspace(workspace, `/dead-letters?group=${encodeURIComponent(name)}`), label: t('Dead letters') },
+    { href: groupHref(name, 'clients', workspace), label: t('Clients'), ...clients },
+    { href: groupHref(name, 'config', workspace), label: t('Configuration') },
+    { href: groupHref(name, 'history', workspace), label: t('History') },
   ];
 }

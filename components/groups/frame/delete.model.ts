@@ -1,6 +1,6 @@
 import { goesAt } from '@/components/parts/remains.model';
-import { plural } from '@/components/ui/number.model';
 import type { ReadData } from '@/lib/console/reads/registry';
+import { t } from '@/lib/model/language/t';
 
 type Plan = ReadData<'groupDeletion'>;
 
@@ -9,15 +9,29 @@ export function goesWith({ contents, inBrokers }: Pick<Plan, 'contents' | 'inBro
   if (inBrokers !== null) return inBrokers.brokers.map(goesAt);
   const { dead, waiting, inFlight, discarded, unread, redrives, alarmRules, limits, versions } = contents;
   const lines: [number | null, (count: number) => string][] = [
-    [dead, (count) => plural(count, 'dead letter')],
-    [waiting, (count) => `${plural(count, 'message')} waiting for a retry`],
-    [inFlight, (count) => `${plural(count, 'message')} in flight: what clients hold can no longer be acknowledged`],
-    [discarded, (count) => `${plural(count, 'discarded letter')} that could be restored`],
-    [unread, (count) => `its position: ${plural(count, 'message')} that it has not read`],
-    [redrives, (count) => plural(count, 're-drive')],
-    [alarmRules, (count) => plural(count, 'alarm rule')],
-    [limits, (count) => plural(count, 'limit')],
-    [versions, (count) => `${plural(count, 'version')} of its configuration`],
+    [dead, (count) => t('{count, plural, one {# dead letter} other {# dead letters}}', { count })],
+    [waiting, (count) => t('{count, plural, one {# message} other {# messages}} waiting for a retry', { count })],
+    [
+      inFlight,
+      (count) =>
+        t('{count, plural, one {# message} other {# messages}} in flight: clients can no longer acknowledge them', {
+          count,
+        }),
+    ],
+    [
+      discarded,
+      (count) =>
+        t(
+          `{count, plural, one {# discarded dead letter that could be restored} other {# discarded dead letters that
+          could be restored}}`,
+          { count },
+        ),
+    ],
+    [unread, (count) => t('its offsets: {count, plural, one {# message} other {# messages}} not consumed', { count })],
+    [redrives, (count) => t('{count, plural, one {# re-drive} other {# re-drives}}', { count })],
+    [alarmRules, (count) => t('{count, plural, one {# alarm rule} other {# alarm rules}}', { count })],
+    [limits, (count) => t('{count, plural, one {# limit} other {# limits}}', { count })],
+    [versions, (count) => t('{count, plural, one {# version} other {# versions}} of its configuration', { count })],
   ];
   return lines.flatMap(([count, words]) => (count === null || count === 0 ? [] : [words(count)]));
 }

@@ -6,6 +6,8 @@ import { Link } from '@/components/ui/link';
 import { Time } from '@/components/ui/time';
 import type { DifferingView } from '@/lib/console/operations/groups/views';
 import { filtersSay, lostSay, topicsSay } from '@/components/groups/differing.model';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface DifferingBannerProps {
   readonly group: string;
@@ -20,25 +22,39 @@ export function DifferingBanner({ group, differing }: DifferingBannerProps) {
   // That page leads with it.
   if (differing === null || isThere) return null;
   const { topics, since, isYoung, last10Minutes } = differing;
-  const link = <Link href={clients}>View clients</Link>;
+  const link = <Link href={clients}>{t('View clients')}</Link>;
+  const given = { group, topics: topicsSay(topics), time: <Time at={since} />, filters: filtersSay(topics) };
   if (isYoung)
     return (
       <Banner tone="info" action={link}>
-        <b>
-          The clients of {group} have subscribed to {topicsSay(topics)} with different filters since <Time at={since} />
-          .
-        </b>{' '}
-        {filtersSay(topics)} This is normal during a rolling deployment. After 2 minutes it is a problem on Now.
+        <Said
+          of={pieces(
+            `<b>The clients of {group} have subscribed to {topics} with different filters since {time}.</b> {filters}
+            This is normal during a rolling deployment. After 2 minutes it is listed as a problem on Now.`,
+            given,
+          )}
+        />
       </Banner>
     );
   return (
     <Banner tone="danger" action={link}>
-      <b>
-        The clients of {group} have subscribed to {topicsSay(topics)} with different filters since <Time at={since} />,
-        so messages are lost{last10Minutes === null ? '' : `: ${lostSay(last10Minutes)}`}.
-      </b>{' '}
-      {filtersSay(topics)} A message received by a client whose filter does not match counts as consumed for the whole
-      group and is not delivered again.
+      <Said
+        of={
+          last10Minutes === null
+            ? pieces(
+                `<b>The clients of {group} have subscribed to {topics} with different filters since {time}, so
+                messages are lost.</b> {filters} A message received by a client whose filter does not match counts
+                as consumed for the whole group and is not delivered again.`,
+                given,
+              )
+            : pieces(
+                `<b>The clients of {group} have subscribed to {topics} with different filters since {time}, so
+                messages are lost: {lost}.</b> {filters} A message received by a client whose filter does not match
+                counts as consumed for the whole group and is not delivered again.`,
+                { ...given, lost: lostSay(last10Minutes) },
+              )
+        }
+      />
     </Banner>
   );
 }

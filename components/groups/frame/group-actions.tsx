@@ -8,7 +8,6 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { usePush } from '@/components/ui/use-push';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { pauseGroupAction } from '@/lib/console/actions/groups';
 import { resumeGroupAction } from '@/lib/console/actions/groups';
@@ -18,6 +17,8 @@ import { valueOrNull } from '@/lib/model/reading';
 import { engineIn, type EngineKind } from '@/lib/model/workspace';
 import { BrokerOffsetDialog } from './broker-offset-dialog';
 import { OffsetDialog } from './offset-dialog';
+import { msg, t } from '@/lib/model/language/t';
+import { listOf, sentences } from '@/lib/model/language/list';
 
 const DeleteDialog = dynamic(async () => (await import('./delete-dialog')).DeleteDialog);
 const UndoOffsetDialog = dynamic(async () => (await import('./undo-offset-dialog')).UndoOffsetDialog);
@@ -52,32 +53,39 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
     <>
       {paused === null ? (
         <Button icon={Pause} onClick={() => setAsked('pause')} disabledReason={notAllowed}>
-          Pause group…
+          {t('Pause group…')}
         </Button>
       ) : (
         <Button icon={Play} variant="primary" onClick={() => setAsked('resume')} disabledReason={notAllowed}>
-          Resume group…
+          {t('Resume group…')}
         </Button>
       )}
       <OverflowMenu
-        label="More actions of the group"
+        label={t('More actions of the group')}
         entries={[
           {
-            label: 'Handover',
+            label: t('Handover'),
             icon: ClipboardList,
             onSelect: () => push(`/handover?group=${encodeURIComponent(name)}`),
           },
           {
-            label: 'Reset position…',
+            label: t('Reset offset…'),
             icon: History,
             disabledReason: noReset,
             onSelect: () => setAsked('offset'),
           },
           ...(engine === 'cluster'
-            ? [{ label: 'Undo last reset…', icon: Undo2, disabledReason: notAllowed, onSelect: () => setAsked('undo') }]
+            ? [
+                {
+                  label: t('Undo last reset…'),
+                  icon: Undo2,
+                  disabledReason: notAllowed,
+                  onSelect: () => setAsked('undo'),
+                },
+              ]
             : []),
           {
-            label: 'Delete group…',
+            label: t('Delete group…'),
             icon: Trash2,
             danger: true,
             disabledReason: notAllowed,
@@ -88,26 +96,31 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
       <ConfirmDialog
         open={asked === 'pause'}
         onOpenChange={show('pause')}
-        title={`Pause ${name}?`}
-        confirmLabel="Pause group"
+        title={t('Pause {name}?', { name })}
+        confirmLabel={t('Pause group')}
         requireReason
         initialReason={pauseReason(figures)}
         run={({ reason }) => pauseGroupAction({ group: name, reason }, workspace)}
         onDone={onChanged}
       >
-        {engine === 'cluster' ? CLUSTER_PAUSE : <PauseWords {...{ ready, held, waiting }} />}
+        {engine === 'cluster' ? t(CLUSTER_PAUSE) : pauseWords({ ready, held, waiting })}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'resume'}
         onOpenChange={show('resume')}
-        title={`Resume ${name}?`}
-        confirmLabel="Resume group"
-        cancelLabel="Leave it paused"
+        title={t('Resume {name}?', { name })}
+        confirmLabel={t('Resume group')}
+        cancelLabel={t('Keep paused')}
         run={({ reason }) => resumeGroupAction({ group: name, ...(reason === '' ? {} : { reason }) }, workspace)}
         onDone={onChanged}
       >
-        {RESUMED[engine]}: {ready === null ? 'what is ready' : plural(ready, 'ready message')} first. Retries that fell
-        due during the pause come at once.
+        {sentences(
+          t(RESUMED[engine]),
+          ready === null
+            ? t('Ready messages come first.')
+            : t('{ready, plural, one {# ready message comes} other {# ready messages come}} first.', { ready }),
+          t('Retries that became due during the pause are delivered at once.'),
+        )}
       </ConfirmDialog>
       {asked !== 'offset' && skip === null ? null : whyNot(engine, 'preview-reset') === null ? (
         <OffsetDialog
@@ -132,48 +145,55 @@ function whyNoReset(
   { broadcast, topics }: GroupHead['figures'],
   linkedTopic: string,
 ): string | null {
-  if (broadcast !== null) return 'each client of a broadcast group has its own';
-  return engine === 'cluster' && topics.length === 0 && linkedTopic === '' ? 'the group reads no topic yet' : null;
+  if (broadcast !== null) return t('each client of a broadcast group has its own offset');
+  return engine === 'cluster' && topics.length === 0 && linkedTopic === '' ? t('the group has no topic yet') : null;
 }
 
 const RESUMED: Readonly<Record<EngineKind, string>> = {
-  embedded: 'Clients receive again within a second',
-  cluster: 'Brokers hand its messages out again at once',
+  embedded: msg('Clients receive messages again within a second.'),
+  cluster: msg('The brokers deliver its messages again at once.'),
 };
 
 /** What one sees when one pauses it. */
 function pauseReason({ dead, waiting }: GroupHead['figures']): string {
+  const [letters, retries] = [valueOrNull(dead) ?? 0, valueOrNull(waiting) ?? 0];
   const seen = [
-    [valueOrNull(dead), 'dead letter'],
-    [valueOrNull(waiting), 'waiting message'],
-  ] as const;
-  const words = seen.flatMap(([count, what]) => (count === null || count === 0 ? [] : [plural(count, what)]));
-  return words.length === 0 ? 'Paused by hand' : `Paused with ${words.join(' and ')}`;
+    ...(letters === 0 ? [] : [t('{count, plural, one {# dead letter} other {# dead letters}}', { count: letters })]),
+    ...(retries === 0
+      ? []
+      : [t('{count, plural, one {# waiting message} other {# waiting messages}}', { count: retries })]),
+  ];
+  return seen.length === 0 ? t('Paused manually') : t('Paused with {counts}', { counts: listOf(seen) });
 }
 
-const CLUSTER_PAUSE =
-  'Every broker that answers stops handing out messages of this group, retries included, until you resume it. It takes ' +
-  'up to 20 s, one long poll. What clients hold can still be acknowledged. Messages older than the retention of the ' +
-  'brokers are removed, paused or not.';
+const CLUSTER_PAUSE = msg(
+  `Every broker that responds stops delivering messages of this group, retries included, until you resume it. It takes
+  up to 20 s, one long poll. Messages in flight can still be acknowledged. Messages older than the retention of the
+  brokers are removed, paused or not.`,
+);
 
-interface PauseWordsProps {
+interface Held {
   readonly ready: number | null;
   readonly held: number | null;
   readonly waiting: number | null;
 }
 
-function PauseWords({ ready, held, waiting }: PauseWordsProps) {
-  return (
-    <>
-      No client receives a message of this group until you resume it
-      {ready === null ? '' : `: ${plural(ready, 'ready message')} and new ones wait`}.{' '}
-      {held === null || held === 0
-        ? 'Nothing is in flight now.'
-        : `Clients finish what they hold: ${formatCount(held)} in flight can still be acknowledged.`}{' '}
-      {waiting === null || waiting === 0
-        ? ''
-        : `${plural(waiting, 'message')} waiting for a retry keep their attempts and do not die meanwhile. `}
-      Re-drives hold. Messages older than the retention are removed, paused or not.
-    </>
+function pauseWords({ ready, held, waiting }: Held): string {
+  return sentences(
+    t('No client receives a message of this group until you resume it.'),
+    ready === null
+      ? ''
+      : t('{ready, plural, one {# ready message waits} other {# ready messages wait}}, and so do new ones.', { ready }),
+    held === null || held === 0
+      ? t('No message is in flight now.')
+      : t('{held, plural, one {# message} other {# messages}} in flight can still be acknowledged.', { held }),
+    waiting === null || waiting === 0
+      ? ''
+      : t(
+          `{waiting, plural, one {# message waiting for a retry keeps its attempts and does} other {# messages
+          waiting for a retry keep their attempts and do}} not move to the DLQ meanwhile.`,
+          { waiting },
+        ),
+    t('Re-drives are suspended. Messages older than the retention are removed, paused or not.'),
   );
 }

@@ -23,6 +23,7 @@ import { clusterTabsOf } from './cluster-tabs';
 import { groupHref } from '@/components/parts/names';
 import { StatesLine } from './states-line';
 import { orderWords } from '@/lib/model/group/group-words';
+import { t } from '@/lib/model/language/t';
 
 const TOPICS_SHOWN = 3;
 
@@ -67,14 +68,16 @@ export function GroupFrame({
         marks={
           <>
             {topics.map((topic) => (
-              <Tag key={topic}>topic {topic}</Tag>
+              <Tag key={topic}>{t('topic {topic}', { topic })}</Tag>
             ))}
-            {more > 0 ? <Tag>{more} more topics</Tag> : null}
-            {group.messageModel === 'broadcasting' ? <Tag icon={RadioTower}>Broadcast</Tag> : null}
+            {more > 0 ? (
+              <Tag>{t('{count, plural, one {# more topic} other {# more topics}}', { count: more })}</Tag>
+            ) : null}
+            {group.messageModel === 'broadcasting' ? <Tag icon={RadioTower}>{t('Broadcast')}</Tag> : null}
             <Tag {...(group.deliveryOrder === 'ordered' ? { icon: ListOrdered } : {})}>
-              {orderWords[group.deliveryOrder]}
+              {t(orderWords[group.deliveryOrder])}
             </Tag>
-            {group.version === 0 ? null : <Tag>config v{group.version}</Tag>}
+            {group.version === 0 ? null : <Tag>{t('config v{version, number}', { version: group.version })}</Tag>}
             {group.paused === null ? null : <StateBadge state="paused" />}
           </>
         }
@@ -92,7 +95,7 @@ export function GroupFrame({
       )}
       {inBrokers === null ? null : <BrokersBanner answered={inBrokers.settings.length} silent={inBrokers.silent} />}
       <TabLinks
-        label={`Pages of ${group.name}`}
+        label={t('Pages of {name}', { name: group.name })}
         tabs={workspace === null ? tabsOf(group, figures) : clusterTabsOf(name, workspace, count(figures.clients))}
       />
       {children}
@@ -104,27 +107,27 @@ function tabsOf(group: GroupHead['group'], figures: GroupHead['figures']): TabLi
   const broadcast = group.messageModel === 'broadcasting';
   const dead = {
     href: `/dead-letters?group=${encodeURIComponent(group.name)}`,
-    label: 'Dead letters',
+    label: t('Dead letters'),
     ...count(figures.dead),
   };
   const rest = [
-    { href: groupHref(group.name, 'clients'), label: 'Clients', ...count(figures.clients) },
-    { href: groupHref(group.name, 'config'), label: 'Configuration' },
-    { href: groupHref(group.name, 'history'), label: 'History' },
+    { href: groupHref(group.name, 'clients'), label: t('Clients'), ...count(figures.clients) },
+    { href: groupHref(group.name, 'config'), label: t('Configuration') },
+    { href: groupHref(group.name, 'history'), label: t('History') },
   ];
   // Broadcast messages are not retried and do not die; letters of an earlier time as a sharing group stay reachable.
   if (broadcast)
     return [
-      { href: groupHref(group.name), label: 'Overview' },
+      { href: groupHref(group.name), label: t('Overview') },
       ...(valueOrNull(figures.dead) === 0 ? [] : [dead]),
       ...rest,
     ];
   return [
-    { href: groupHref(group.name), label: 'Overview' },
+    { href: groupHref(group.name), label: t('Overview') },
     ...(group.deliveryOrder === 'ordered'
-      ? [{ href: groupHref(group.name, 'keys'), label: 'Blocked keys', ...count(figures.blockedKeys) }]
+      ? [{ href: groupHref(group.name, 'keys'), label: t('Blocked keys'), ...count(figures.blockedKeys) }]
       : []),
-    { href: groupHref(group.name, 'retries'), label: 'Retries', ...count(figures.waiting) },
+    { href: groupHref(group.name, 'retries'), label: t('Retries'), ...count(figures.waiting) },
     dead,
     ...rest,
   ];

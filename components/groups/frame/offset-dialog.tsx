@@ -3,12 +3,14 @@
 import { useActionForm } from '@/components/form/use-action-form';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { resetOffsetAction } from '@/lib/console/actions/groups';
 import type { ReadData } from '@/lib/console/reads/registry';
 import styles from './control.module.css';
 import { type OffsetKind, offsetSays, offsetVerb } from './offset.model';
 import { OffsetForm, useOffsetDraft } from './offset-fields';
+import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 interface OffsetDialogProps {
   readonly group: string;
@@ -42,8 +44,8 @@ export function OffsetDialog({ group, start, onClose, onDone }: OffsetDialogProp
   return (
     <OffsetForm
       {...{ group, draft, form, preview, onClose }}
-      submitLabel={plan === undefined ? 'Reset position' : offsetVerb(plan)}
-      blocker={plan === undefined ? 'Counting' : plan.blocker}
+      submitLabel={plan === undefined ? t('Reset offset') : offsetVerb(plan)}
+      blocker={plan === undefined ? t('Counting') : plan.blocker}
     >
       {plan === undefined ? null : <Preview plan={plan} />}
     </OffsetForm>
@@ -59,31 +61,52 @@ function Preview({ plan }: { readonly plan: ReadData<'groupOffset'> }) {
       </p>
       {plan.blocker === null ? null : <Banner tone="warning">{plan.blocker}</Banner>}
       <ul className={styles.rules}>
-        <li>{plural(open.inFlight, 'message')} in flight: clients finish them as usual.</li>
         <li>
-          {plural(open.waiting, 'message')} waiting for a retry: tried as before
-          {waiting === 0 ? '' : `; ${formatCount(waiting)} of them in the repeated stretch are not delivered twice`}.
+          {t('{count, plural, one {# message} other {# messages}} in flight: clients finish them as usual.', {
+            count: open.inFlight,
+          })}
         </li>
-        <li>Dead letters stay{dead === 0 ? '' : `; ${formatCount(dead)} in the repeated stretch are passed over`}.</li>
+        <li>
+          {sentences(
+            t('{count, plural, one {# message} other {# messages}} waiting for a retry: retried as before.', {
+              count: open.waiting,
+            }),
+            waiting === 0
+              ? ''
+              : t('{count, number} of them in the repeated range are not delivered twice.', { count: waiting }),
+          )}
+        </li>
+        <li>
+          {sentences(
+            t('Dead letters stay.'),
+            dead === 0 ? '' : t('{count, number} in the repeated range are skipped.', { count: dead }),
+          )}
+        </li>
         {open.orderedKeys === 0 ? null : (
-          <li>{plural(open.orderedKeys, 'busy key')}: the head goes on, unread messages behind it are skipped.</li>
+          <li>
+            {t(
+              `{count, plural, one {# busy key} other {# busy keys}}: the head message continues, messages behind it
+              that were not consumed are skipped.`,
+              { count: open.orderedKeys },
+            )}
+          </li>
         )}
       </ul>
       {queues.length === 0 ? null : (
-        <div className={styles.scroll} role="region" aria-label="Queues" tabIndex={0}>
+        <div className={styles.scroll} role="region" aria-label={t('Queues')} tabIndex={0}>
           <table className={styles.queues}>
             <thead>
               <tr>
-                <th scope="col">Topic</th>
-                <th scope="col">Queue</th>
+                <th scope="col">{t('Topic')}</th>
+                <th scope="col">{t('Queue')}</th>
                 <th scope="col" data-wide>
-                  Reads from
+                  {t('Reads from')}
                 </th>
                 <th scope="col" data-wide>
-                  Will read from
+                  {t('Will read from')}
                 </th>
-                <th scope="col">Skipped</th>
-                <th scope="col">Repeated</th>
+                <th scope="col">{t('Skipped')}</th>
+                <th scope="col">{t('Repeated')}</th>
               </tr>
             </thead>
             <tbody>
@@ -102,8 +125,10 @@ function Preview({ plan }: { readonly plan: ReadData<'groupOffset'> }) {
         </div>
       )}
       <p className="small text-3">
-        Counts are of stored messages; a filter of the clients may leave out some. Repeated messages come as first
-        deliveries.
+        {t(
+          `Counts are of stored messages; the filters of the clients may leave out some. Repeated messages are
+          delivered as first deliveries.`,
+        )}
       </p>
     </div>
   );

@@ -11,11 +11,12 @@ import type { LiveQuery } from '@/components/live/use-live-query';
 import { useNow } from '@/components/ui/clock';
 import { Segmented } from '@/components/ui/segmented';
 import { type OffsetKind, offsetReason, offsetTarget } from './offset.model';
+import { msg, t } from '@/lib/model/language/t';
 
 const KINDS = [
-  { value: 'time', label: 'A time' },
-  { value: 'newest', label: 'Newest' },
-  { value: 'earliest', label: 'Earliest kept' },
+  { value: 'time', label: msg('A time') },
+  { value: 'newest', label: msg('Newest') },
+  { value: 'earliest', label: msg('Earliest kept') },
 ] as const;
 
 export interface OffsetDraft {
@@ -58,21 +59,26 @@ export function OffsetForm(props: OffsetFormProps) {
   const { kind, setKind, time, setTime, reason, to } = draft;
   return (
     <FormDialog
-      title={`Reset the position of ${group}`}
+      title={t('Reset the offset of {group}', { group })}
       onClose={onClose}
       form={form}
       danger
       size="wide"
       submitLabel={submitLabel}
-      blocker={to === null ? 'Enter a time' : (blocker ?? reason.missing)}
+      blocker={to === null ? t('Enter a time') : (blocker ?? reason.missing)}
     >
       {before}
-      <Segmented label="Continue from" value={kind} options={KINDS} onChange={setKind} />
+      <Segmented
+        label={t('Continue from')}
+        value={kind}
+        options={KINDS.map(({ value, label }) => ({ value, label: t(label) }))}
+        onChange={setKind}
+      />
       {kind === 'time' ? (
         <Field
-          label="From, UTC"
-          hint="Starts with the first message stored at this time or later, for example 2026-11-24T13:00Z."
-          error={to === null ? 'This is not a time: write it as 2026-11-24T13:00Z.' : form.errorOf('to')}
+          label={t('From, UTC')}
+          hint={t('Starts with the first message stored at this time or later, for example 2026-11-24T13:00Z.')}
+          error={to === null ? t('Invalid time. Use the format 2026-11-24T13:00Z.') : form.errorOf('to')}
         >
           <TextInput value={time} onChange={(event) => setTime(event.target.value)} mono spellCheck={false} />
         </Field>

@@ -1,4 +1,4 @@
-import { formatCount, plural } from '@/components/ui/number.model';
+import { t } from '@/lib/model/language/t';
 
 export type OffsetKind = 'time' | 'newest' | 'earliest';
 
@@ -11,9 +11,9 @@ export function offsetTarget(kind: OffsetKind, time: string): string | null {
 
 /** The reason that a reset has by itself, until the operator writes another. */
 export function offsetReason(to: string): string {
-  if (to === 'newest') return 'Skip to the newest message';
-  if (to === 'earliest') return 'Deliver again from the earliest message kept';
-  return `Continue from ${to.slice(0, 16).replace('T', ' ')} UTC`;
+  if (to === 'newest') return t('Skip to the newest message');
+  if (to === 'earliest') return t('Deliver again from the earliest message kept');
+  return t('Continue from {time} UTC', { time: to.slice(0, 16).replace('T', ' ') });
 }
 
 /** The topic that a reset is for at first: the one that was asked for, whatever the last sample has. */
@@ -35,16 +35,23 @@ interface OffsetCounts {
 
 /** What a reset does, as one sentence. */
 export function offsetSays({ skipped, repeated }: OffsetCounts): string {
-  const parts = [
-    ...(skipped === 0 ? [] : [`skips ${plural(skipped, 'unread message')}`]),
-    ...(repeated === 0 ? [] : [`delivers ${plural(repeated, 'message')} again`]),
-  ];
-  return parts.length === 0 ? 'No change: the group is at this position already.' : `It ${parts.join(' and ')}.`;
+  if (skipped > 0 && repeated > 0)
+    return t(
+      `Skips {skipped, plural, one {# message that was} other {# messages that were}} not consumed and delivers
+      {repeated, plural, one {# message} other {# messages}} again.`,
+      { skipped, repeated },
+    );
+  if (skipped > 0)
+    return t('Skips {skipped, plural, one {# message that was} other {# messages that were}} not consumed.', {
+      skipped,
+    });
+  if (repeated > 0) return t('Delivers {repeated, plural, one {# message} other {# messages}} again.', { repeated });
+  return t('No change: the group is already at this offset.');
 }
 
 /** Names verb and scope. */
 export function offsetVerb({ skipped, repeated }: OffsetCounts): string {
-  if (skipped > 0 && repeated > 0) return `Skip ${formatCount(skipped)}, repeat ${formatCount(repeated)}`;
-  if (repeated > 0) return `Repeat ${formatCount(repeated)}`;
-  return skipped > 0 ? `Skip ${formatCount(skipped)}` : 'Reset position';
+  if (skipped > 0 && repeated > 0) return t('Skip {skipped, number}, repeat {repeated, number}', { skipped, repeated });
+  if (repeated > 0) return t('Repeat {repeated, number}', { repeated });
+  return skipped > 0 ? t('Skip {skipped, number}', { skipped }) : t('Reset offset');
 }

@@ -10,6 +10,8 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { Banner } from '@/components/ui/banner';
 import { Time } from '@/components/ui/time';
 import { undoResetAction } from '@/lib/console/actions/groups';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface UndoOffsetDialogProps {
   readonly group: string;
@@ -20,7 +22,7 @@ interface UndoOffsetDialogProps {
 /** Back to the positions before the newest reset, and what that delivers or skips, before it is done. */
 export function UndoOffsetDialog({ group, onClose, onDone }: UndoOffsetDialogProps) {
   const workspace = useWorkspace();
-  const reason = useReason('The reset was a mistake');
+  const reason = useReason(t('The reset was a mistake'));
   const preview = useLiveQuery('brokerResetUndo', { group }, { live: { kinds: ['group'], group } });
   const plan = preview.data;
   const form = useActionForm(
@@ -34,14 +36,14 @@ export function UndoOffsetDialog({ group, onClose, onDone }: UndoOffsetDialogPro
     },
     ['group', 'reason', 'at'],
   );
-  const counting = preview.error === null ? 'Counting' : 'The preview could not be read';
+  const counting = preview.error === null ? t('Counting') : t('The preview could not be read');
   return (
     <FormDialog
-      title={`Undo the last reset of ${group}?`}
+      title={t('Undo the last reset of {group}?', { group })}
       onClose={onClose}
       form={form}
       danger
-      submitLabel={plan === undefined ? 'Undo reset' : `Undo reset in ${plan.topic}`}
+      submitLabel={plan === undefined ? t('Undo reset') : t('Undo reset in {topic}', { topic: plan.topic })}
       blocker={plan === undefined ? counting : (plan.blocker ?? reason.missing)}
     >
       <ReadProblem error={preview.error} onRetry={preview.retry} />
@@ -49,11 +51,24 @@ export function UndoOffsetDialog({ group, onClose, onDone }: UndoOffsetDialogPro
         <>
           {plan.blocker === null ? null : <Banner tone="warning">{plan.blocker}</Banner>}
           <p>
-            Go back to the positions of <Time at={plan.at} />, before {plan.by} reset the position in {plan.topic}.
+            <Said
+              of={pieces('Restores the offsets of {time}, before {name} reset the offset in {topic}.', {
+                time: <Time at={plan.at} />,
+                name: plan.by,
+                topic: plan.topic,
+              })}
+            />
           </p>
           <p aria-live="polite">
-            Going back delivers <BrokerFigure reading={plan.delivered} /> to the group, some perhaps again, and skips{' '}
-            <BrokerFigure reading={plan.skipped} />, on all brokers together.
+            <Said
+              of={pieces(
+                `Delivers {delivered} to the group, some perhaps again, and skips {skipped}, on all brokers together.`,
+                {
+                  delivered: <BrokerFigure reading={plan.delivered} />,
+                  skipped: <BrokerFigure reading={plan.skipped} />,
+                },
+              )}
+            />
           </p>
         </>
       )}

@@ -6,6 +6,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { type TabLink, TabLinks } from '@/components/ui/tabs';
 import { groupHref } from '@/components/parts/names';
 import { clusterTabsOf } from './cluster-tabs';
+import { t } from '@/lib/model/language/t';
 
 /** A group of which nothing could be read: the name of the address, and the pages that every group has. */
 export function UnknownGroupFrame({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -13,7 +14,10 @@ export function UnknownGroupFrame({ name, children }: { readonly name: string; r
   return (
     <>
       <PageHeader title={name} />
-      <TabLinks label={`Pages of ${name}`} tabs={workspace === null ? tabsOf(name) : clusterTabsOf(name, workspace)} />
+      <TabLinks
+        label={t('Pages of {name}', { name })}
+        tabs={workspace === null ? tabsOf(name) : clusterTabsOf(name, workspace)}
+      />
       {children}
     </>
   );
@@ -21,11 +25,11 @@ export function UnknownGroupFrame({ name, children }: { readonly name: string; r
 
 function tabsOf(name: string): TabLink[] {
   return [
-    { href: groupHref(name), label: 'Overview' },
-    { href: groupHref(name, 'retries'), label: 'Retries' },
-    { href: `/dead-letters?group=${encodeURIComponent(name)}`, label: 'Dead letters' },
-    { href: groupHref(name, 'clients'), label: 'Clients' },
-    { href: groupHref(name, 'config'), label: 'Configuration' },
-    { href: groupHref(name, 'history'), label: 'History' },
+    { href: groupHref(name), label: t('Overview') },
+    { href: groupHref(name, 'retries'), label: t('Retries') },
+    { href: `/dead-letters?group=${encodeURIComponent(name)}`, label: t('Dead letters') },
+    { href: groupHref(name, 'clients'), label: t('Clients') },
+    { href: groupHref(name, 'config'), label: t('Configuration') },
+    { href: groupHref(name, 'history'), label: t('History') },
   ];
 }

@@ -15,47 +15,50 @@ import { StateBadge } from '@/components/ui/state-badge';
 import type { GroupRow } from '@/lib/console/operations/groups/views';
 import { describePolicy } from '@/lib/model/group/group-words';
 import styles from './list.module.css';
+import { pausedWords } from './paused-words';
+import { t } from '@/lib/model/language/t';
+import { enumerated } from '@/lib/model/language/list';
 
 /** Of groups that several brokers serve. */
 export const brokerColumnsOf = (workspace: string | null): readonly Column<GroupRow>[] => [
   {
     id: 'name',
-    header: 'Group',
+    header: t('Group'),
     sortKey: 'name',
     cut: true,
     cell: (row) => (
       <span className={styles.name}>
         <span className="clip">{row.name}</span>
         {row.paused === null ? null : (
-          <span title={`Paused by ${row.paused.by}${row.paused.reason === '' ? '' : `: ${row.paused.reason}`}`}>
+          <span title={pausedWords(row.paused)}>
             <StateBadge state="paused" />
           </span>
         )}
       </span>
     ),
   },
-  { id: 'kind', header: 'Kind', cell: ({ inBrokers }) => <Kind inBrokers={inBrokers} /> },
+  { id: 'kind', header: t('Kind'), cell: ({ inBrokers }) => <Kind inBrokers={inBrokers} /> },
   {
     id: 'clients',
-    header: 'Clients',
+    header: t('Clients'),
     align: 'end',
     cell: ({ figures }) =>
       figures.clients.kind === 'value' && figures.clients.value === 0 && figures.clients.atLeast !== true ? (
-        <span className="fg-dlq">no client</span>
+        <span className="fg-dlq">{t('no client')}</span>
       ) : (
         <BrokerFigure reading={figures.clients} />
       ),
   },
   {
     id: 'ready',
-    header: 'Not delivered',
+    header: t('Not delivered'),
     align: 'end',
     sortKey: 'ready',
     cell: ({ figures }) => <BrokerFigure reading={figures.ready} />,
   },
   {
     id: 'inFlight',
-    header: 'In flight',
+    header: t('In flight'),
     align: 'end',
     sortKey: 'inFlight',
     hideNarrow: true,
@@ -63,7 +66,7 @@ export const brokerColumnsOf = (workspace: string | null): readonly Column<Group
   },
   {
     id: 'waiting',
-    header: 'Retries due',
+    header: t('Retries due'),
     align: 'end',
     sortKey: 'waiting',
     hideNarrow: true,
@@ -71,14 +74,14 @@ export const brokerColumnsOf = (workspace: string | null): readonly Column<Group
   },
   {
     id: 'dead',
-    header: 'Dead',
+    header: t('Dead'),
     align: 'end',
     sortKey: 'dead',
     cell: ({ figures }) => <BrokerFigure reading={figures.dead} tone="dlq" />,
   },
   {
     id: 'oldest',
-    header: 'Oldest waiting',
+    header: t('Oldest waiting'),
     align: 'end',
     sortKey: 'oldest',
     cell: ({ figures: { oldestReadyAt: oldest } }) =>
@@ -86,7 +89,7 @@ export const brokerColumnsOf = (workspace: string | null): readonly Column<Group
   },
   {
     id: 'drain',
-    header: 'Time to drain',
+    header: t('Time to drain'),
     align: 'end',
     sortKey: 'drain',
     hideNarrow: true,
@@ -95,19 +98,19 @@ export const brokerColumnsOf = (workspace: string | null): readonly Column<Group
   },
   {
     id: 'retries',
-    header: 'Max retries on the brokers',
+    header: t('Max retries on the brokers'),
     sortKey: 'retries',
     cut: true,
     cell: (row) => <MaxRetries row={row} workspace={workspace} />,
   },
   {
     id: 'policy',
-    header: 'Back-off',
+    header: t('Retry interval'),
     cut: true,
     hideNarrow: true,
     cell: ({ inBrokers, retryPolicy }) =>
       inBrokers?.differences.includes('retryPolicy') === true || inBrokers?.unreadablePolicy === true ? (
-        <span className="fg-waiting">{inBrokers.unreadablePolicy ? 'not readable' : 'differs by broker'}</span>
+        <span className="fg-waiting">{inBrokers.unreadablePolicy ? t('not readable') : t('differs by broker')}</span>
       ) : (
         <span className="text-2">{describePolicy(retryPolicy)}</span>
       ),
@@ -132,13 +135,14 @@ function MaxRetries({ row, workspace }: { readonly row: GroupRow; readonly works
   if (inBrokers.missingOn.length > 0)
     return (
       <>
-        <span className="fg-dlq">missing on {inBrokers.missingOn.join(', ')}</span> {repair('Create there…')}
+        <span className="fg-dlq">{t('missing on {brokers}', { brokers: enumerated(inBrokers.missingOn) })}</span>{' '}
+        {repair(t('Create there…'))}
       </>
     );
   if (inBrokers.unreadablePolicy)
     return (
       <>
-        <span className="fg-dlq">no 5.x client can start</span> {repair('Set a back-off…')}
+        <span className="fg-dlq">{t('no 5.x client can start')}</span> {repair(t('Set a retry interval…'))}
       </>
     );
   const [differs] = inBrokers.differences;
@@ -146,10 +150,14 @@ function MaxRetries({ row, workspace }: { readonly row: GroupRow; readonly works
     return (
       <>
         <span className="fg-waiting" title={BROKER_FIELDS[differs].label}>
-          {differs === 'maxRetries' ? '' : `${BROKER_FIELDS[differs].label}, `}
-          {differenceWords(inBrokers, differs)}
+          {differs === 'maxRetries'
+            ? differenceWords(inBrokers, differs)
+            : t('{field}, {difference}', {
+                field: t(BROKER_FIELDS[differs].label),
+                difference: differenceWords(inBrokers, differs),
+              })}
         </span>{' '}
-        {repair('Make equal…')}
+        {repair(t('Make equal…'))}
       </>
     );
   const rules = rulesWords(inBrokers);

@@ -1,6 +1,5 @@
 import type { Column } from '@/components/data-table/columns';
 import { DrainValue } from '@/components/ui/drain';
-import { plural } from '@/components/ui/number.model';
 import { Sparkline } from '@/components/ui/sparkline';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
@@ -11,12 +10,14 @@ import { Figure, isNotYet, NotYet } from '@/components/groups/figure';
 import styles from './list.module.css';
 import { OldestAge } from '@/components/groups/oldest';
 import { describePolicy, orderWords } from '@/lib/model/group/group-words';
+import { pausedWords } from './paused-words';
 import { StateMix } from './state-mix';
+import { t } from '@/lib/model/language/t';
 
-export const groupColumns: readonly Column<GroupRow>[] = [
+export const groupColumns = (): readonly Column<GroupRow>[] => [
   {
     id: 'name',
-    header: 'Group',
+    header: t('Group'),
     sortKey: 'name',
     cut: true,
     cell: (row) => {
@@ -24,57 +25,59 @@ export const groupColumns: readonly Column<GroupRow>[] = [
       return (
         <span className={styles.name} title={row.description === '' ? undefined : row.description}>
           <span className="clip">{row.name}</span>
-          {blocked > 0 ? <StateBadge state="blocked" label={plural(blocked, 'key')} /> : null}
+          {blocked > 0 ? (
+            <StateBadge state="blocked" label={t('{count, plural, one {# key} other {# keys}}', { count: blocked })} />
+          ) : null}
           {row.paused === null ? null : <PausedMark paused={row.paused} />}
-          {row.messageModel === 'broadcasting' ? <Tag>broadcast</Tag> : null}
+          {row.messageModel === 'broadcasting' ? <Tag>{t('broadcast')}</Tag> : null}
         </span>
       );
     },
   },
   {
     id: 'order',
-    header: 'Ordering',
+    header: t('Ordering'),
     hideNarrow: true,
-    cell: (row) => <span className="text-2">{orderWords[row.deliveryOrder]}</span>,
+    cell: (row) => <span className="text-2">{t(orderWords[row.deliveryOrder])}</span>,
   },
   {
     id: 'ready',
-    header: 'Ready',
+    header: t('Ready'),
     align: 'end',
     sortKey: 'ready',
     cell: ({ figures }) => <Figure reading={figures.ready} />,
   },
   {
     id: 'inFlight',
-    header: 'In flight',
+    header: t('In flight'),
     align: 'end',
     sortKey: 'inFlight',
     cell: ({ figures }) => <Figure reading={figures.inFlight} />,
   },
   {
     id: 'waiting',
-    header: 'Waiting',
+    header: t('Waiting'),
     align: 'end',
     sortKey: 'waiting',
     cell: ({ figures }) => <Figure reading={figures.waiting} tone="waiting" />,
   },
   {
     id: 'dead',
-    header: 'Dead',
+    header: t('Dead'),
     align: 'end',
     sortKey: 'dead',
     cell: ({ figures }) => <Figure reading={figures.dead} tone="dlq" />,
   },
   {
     id: 'mix',
-    header: 'States (log)',
+    header: t('States (log)'),
     width: '96px',
     hideNarrow: true,
     cell: ({ figures }) => <StateMix {...figures} />,
   },
   {
     id: 'backlog',
-    header: 'Backlog, 1 h',
+    header: t('Backlog, 1 h'),
     align: 'end',
     sortKey: 'backlog',
     hideNarrow: true,
@@ -87,7 +90,7 @@ export const groupColumns: readonly Column<GroupRow>[] = [
   },
   {
     id: 'drain',
-    header: 'Time to drain',
+    header: t('Time to drain'),
     align: 'end',
     sortKey: 'drain',
     cell: ({ backlog }) =>
@@ -99,34 +102,34 @@ export const groupColumns: readonly Column<GroupRow>[] = [
   },
   {
     id: 'oldest',
-    header: 'Oldest ready',
+    header: t('Oldest ready'),
     align: 'end',
     sortKey: 'oldest',
     cell: ({ figures }) => <OldestAge reading={figures.oldestReadyAt} />,
   },
   {
     id: 'clients',
-    header: 'Clients',
+    header: t('Clients'),
     align: 'end',
     hideNarrow: true,
     // in a column of its own kind: beside the name it would make the row two lines high
     cell: ({ figures, messageModel }) =>
       messageModel === 'clustering' && isNotYet(figures.ready) ? (
-        <span className="tiny text-3">not subscribed</span>
+        <span className="tiny text-3">{t('not subscribed')}</span>
       ) : (
         <Figure reading={figures.clients} />
       ),
   },
   {
     id: 'retries',
-    header: 'Max retries',
+    header: t('Max retries'),
     align: 'end',
     sortKey: 'retries',
     cell: (row) => (row.messageModel === 'broadcasting' ? <NotRetried /> : row.maxRetries),
   },
   {
     id: 'policy',
-    header: 'Back-off',
+    header: t('Retry interval'),
     hideNarrow: true,
     cell: (row) =>
       row.messageModel === 'broadcasting' ? (
@@ -139,15 +142,15 @@ export const groupColumns: readonly Column<GroupRow>[] = [
 
 function NotRetried() {
   return (
-    <span className="text-3" title="Broadcast messages are not retried">
-      none
+    <span className="text-3" title={t('Broadcast messages are not retried')}>
+      {t('none')}
     </span>
   );
 }
 
 function PausedMark({ paused }: { readonly paused: GroupPause }) {
   return (
-    <span title={`Paused by ${paused.by}: ${paused.reason}`} className="nowrap">
+    <span title={pausedWords(paused)} className="nowrap">
       <StateBadge state="paused" /> {paused.at === null ? null : <Time at={paused.at} style="clock" />}
     </span>
   );

@@ -16,7 +16,6 @@ import { PracticePanel } from '@/components/practice/practice-panel';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
-import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/filters/search-box';
 import type { BrokersView, GroupsPage } from '@/lib/console/operations/groups/views';
@@ -39,6 +38,8 @@ import {
   stateFilters,
   urgentFirst,
 } from './groups.model';
+import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 interface GroupsViewProps {
   readonly packed: Packed<ReadResult<GroupsPage>>;
@@ -68,12 +69,13 @@ export function GroupsView({ packed, mayNotCreate }: GroupsViewProps) {
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   const workspace = useWorkspace();
   const { brokers } = groups.data ?? initial.data;
-  const columns = brokers === null ? groupColumns : brokerColumnsOf(workspace);
+  const isOwn = brokers === null;
+  const columns = useMemo(() => (isOwn ? groupColumns() : brokerColumnsOf(workspace)), [isOwn, workspace]);
 
   return (
     <>
       <PageHeader
-        title="Groups"
+        title={t('Groups')}
         actions={
           brokers === null ? (
             <GroupListActions mayNotCreate={mayNotCreate} />
@@ -82,8 +84,7 @@ export function GroupsView({ packed, mayNotCreate }: GroupsViewProps) {
           )
         }
       >
-        {groupsHeading(all, total)}
-        {sortText === undefined ? ' Urgent first.' : ''}
+        {sentences(groupsHeading(all, total), sortText === undefined ? t('Most urgent first.') : '')}
       </PageHeader>
       {brokers === null ? (
         <DeletionsStrip kind="group" />
@@ -91,23 +92,23 @@ export function GroupsView({ packed, mayNotCreate }: GroupsViewProps) {
         <BrokersBanner answered={brokers.answered.length} silent={brokers.silent} />
       )}
       <div className="toolbar">
-        <SearchBox label="Group or topic" value={q} onChange={setSearch} />
+        <SearchBox label={t('Group or topic')} value={q} onChange={setSearch} />
         <FilterSelect
-          name="state"
+          name={t('state')}
           value={state}
-          options={brokers === null ? stateFilters : brokerStateFilters}
+          options={shown(isOwn ? stateFilters : brokerStateFilters)}
           onChange={(value) => set({ state: value })}
         />
         <FilterSelect
-          name="ordering"
+          name={t('ordering')}
           value={order}
-          options={orderFilters}
+          options={shown(orderFilters)}
           onChange={(value) => set({ order: value })}
         />
       </div>
       <section className="panel">
         <DataTable
-          label="Consumer groups"
+          label={t('Consumer groups')}
           columns={columns}
           cols={url.get('cols')}
           rows={rows}
@@ -125,14 +126,20 @@ export function GroupsView({ packed, mayNotCreate }: GroupsViewProps) {
   );
 }
 
+function shown<V extends string>(options: readonly { readonly value: V; readonly label: string }[]) {
+  return options.map(({ value, label }) => ({ value, label: t(label) }));
+}
+
 function ListNotes({ names }: { readonly names: readonly string[] }) {
   return (
     <>
       {isPracticeShown(names) ? <PracticePanel /> : null}
       <p className="small text-3 prose">
-        Backlog is ready, in flight and waiting for a retry. Ready counts every stored message that a group has not
-        consumed, including messages that its tag filter leaves out. Clients are connected to any node. Backlog and time
-        to drain are counted every 10 s.
+        {t(
+          `The backlog is the number of messages ready, in flight and waiting for a retry. Ready counts every stored
+          message that a group has not consumed, including messages that its tag filter leaves out. Clients are
+          connected to any node. Backlog and time to drain are counted every 10 s.`,
+        )}
       </p>
     </>
   );
@@ -143,12 +150,18 @@ function BrokerNotes({ brokers }: { readonly brokers: BrokersView }) {
     <>
       <NotTold notTold={brokers.notTold} />
       <p className="small text-3 prose">
-        Not delivered is what no client was given yet; a 5.x client that holds a message counts as delivered. Dead is
-        what the brokers still keep. Groups are read one after another. This console asks the busiest broker{' '}
-        {brokers.callsPerSecond.kind === 'unknown'
-          ? 'an unknown number of times'
-          : `${brokers.callsPerSecond.value.toFixed(1)} times`}{' '}
-        a second.
+        {sentences(
+          t(
+            `Not delivered counts messages that no client has received yet; a message that a 5.x client is processing
+            counts as delivered. Dead counts the dead letters that the brokers still keep. Groups are read one after
+            another.`,
+          ),
+          brokers.callsPerSecond.kind === 'unknown'
+            ? t('How often this console calls the busiest broker is unknown.')
+            : t('This console calls the busiest broker {times} times per second.', {
+                times: brokers.callsPerSecond.value.toFixed(1),
+              }),
+        )}
       </p>
     </>
   );
@@ -164,12 +177,12 @@ function NoGroups({ total, mayNotCreate, workspace }: NoGroupsProps) {
   if (total > 0) {
     const remove = (
       <ButtonLink href={inWorkspace(workspace, '/groups?view=standard')} size="small">
-        Remove filters
+        {t('Remove filters')}
       </ButtonLink>
     );
     return (
       <EmptyState kind="filtered-out" action={remove}>
-        0 of {plural(total, 'group')} match.
+        {t('None of {count, plural, one {# group} other {# groups}} matches.', { count: total })}
       </EmptyState>
     );
   }

@@ -8,7 +8,7 @@ test('more groups than are listed are counted', () => {
   const listed = [{ deliveryOrder: 'ordered' }, { deliveryOrder: 'concurrent' }] as const;
   expect(groupsHeading(listed, known(2, '2026-01-01T00:00:00Z'))).toBe('2 consumer groups, 1 ordered.');
   expect(groupsHeading(listed, known(612, '2026-01-01T00:00:00Z'))).toBe(
-    'The first 2 of 612 consumer groups, 1 ordered among them.',
+    'The first 2 of 612 consumer groups, 1 of them ordered.',
   );
 });
 

@@ -1,39 +1,45 @@
 import { troubleOf } from '@/components/clusters/cluster-words.model';
 import type { SortState } from '@/components/data-table/columns';
-import { formatCount, plural } from '@/components/ui/number.model';
 import type { GroupRow } from '@/lib/console/operations/groups/views';
 import { drainWeight } from '@/lib/model/backlog/drain';
 import { mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
+import { msg, t } from '@/lib/model/language/t';
 
 export const orderFilters = [
-  { value: '', label: 'any' },
-  { value: 'concurrent', label: 'unordered' },
-  { value: 'ordered', label: 'ordered' },
+  { value: '', label: msg('any') },
+  { value: 'concurrent', label: msg('unordered') },
+  { value: 'ordered', label: msg('ordered') },
 ] as const;
 
 export const stateFilters = [
-  { value: '', label: 'any' },
-  { value: 'trouble', label: 'in trouble' },
-  { value: 'blocked', label: 'blocked keys' },
-  { value: 'waiting', label: 'waiting retry' },
-  { value: 'dead', label: 'dead' },
-  { value: 'backlog', label: 'backlog' },
-  { value: 'unknown', label: 'unknown' },
+  { value: '', label: msg('any') },
+  { value: 'trouble', label: msg('with problems') },
+  { value: 'blocked', label: msg('blocked keys') },
+  { value: 'waiting', label: msg('waiting retry') },
+  { value: 'dead', label: msg('dead letters') },
+  { value: 'backlog', label: msg('backlog') },
+  { value: 'unknown', label: msg('unknown') },
 ] as const;
 
 /** "612 consumer groups, 3 ordered."; when not all are listed, how many are. */
 export function groupsHeading(listed: readonly Pick<GroupRow, 'deliveryOrder'>[], total: Reading<number>): string {
-  const ordered = `${formatCount(listed.filter(({ deliveryOrder }) => deliveryOrder === 'ordered').length)} ordered`;
+  const ordered = listed.filter(({ deliveryOrder }) => deliveryOrder === 'ordered').length;
   const all = valueOrNull(total) ?? listed.length;
-  if (all <= listed.length) return `${plural(listed.length, 'consumer group')}, ${ordered}.`;
-  return `The first ${formatCount(listed.length)} of ${plural(all, 'consumer group')}, ${ordered} among them.`;
+  if (all <= listed.length)
+    return t('{count, plural, one {# consumer group} other {# consumer groups}}, {ordered, number} ordered.', {
+      count: listed.length,
+      ordered,
+    });
+  return t('The first {listed, number} of {all, number} consumer groups, {ordered, number} of them ordered.', {
+    ...{ listed: listed.length, all, ordered },
+  });
 }
 
 /** Brokers know nothing of keys, and differ from each other. */
 export const brokerStateFilters = [
   ...stateFilters.filter(({ value }) => value !== 'blocked' && value !== 'waiting'),
-  { value: 'differ', label: 'brokers differ' },
-  { value: 'classic', label: 'only 4.x clients' },
+  { value: 'differ', label: msg('brokers differ') },
+  { value: 'classic', label: msg('only 4.x clients') },
 ] as const;
 
 export interface GroupFilter {

@@ -1,32 +1,42 @@
-import { plural } from '../count';
-import { formatDuration, formatDurationList } from '../duration';
+import { formatDurationList, sayDuration } from '../duration';
 import { type DeliveryOrder, type RetryPolicy, STEPPED_INTERVALS_MS } from '../delivery/retry-policy';
+import { msg, t } from '../language/t';
 
-export const orderWords: Readonly<Record<DeliveryOrder, string>> = { concurrent: 'Unordered', ordered: 'Ordered' };
+export const orderWords: Readonly<Record<DeliveryOrder, string>> = {
+  concurrent: msg('Unordered'),
+  ordered: msg('Ordered'),
+};
 
 export const policyWords: Readonly<Record<RetryPolicy['type'], string>> = {
-  stepped: 'Stepped',
-  exponential: 'Exponential',
-  customized: 'Own list',
-  fixed: 'Fixed',
+  stepped: msg('Stepped'),
+  exponential: msg('Exponential'),
+  customized: msg('Customized'),
+  fixed: msg('Fixed'),
 };
 
 /** "steps 10 s … 2 h", "fixed 3 s", "5 s ×2 up to 2 h", "after 10s 1m 5m". */
 export function describePolicy(policy: RetryPolicy): string {
   switch (policy.type) {
     case 'stepped':
-      return (
-        `steps ${formatDuration(STEPPED_INTERVALS_MS[0] ?? 0)}` +
-        ` … ${formatDuration(STEPPED_INTERVALS_MS.at(-1) ?? 0)}`
-      );
+      return t('stepped, {first} to {last}', {
+        first: sayDuration(STEPPED_INTERVALS_MS[0] ?? 0),
+        last: sayDuration(STEPPED_INTERVALS_MS.at(-1) ?? 0),
+      });
     case 'exponential':
-      return `${formatDuration(policy.initialMs)} ×${policy.multiplier} up to ${formatDuration(policy.maxMs)}`;
+      return t('{first} × {multiplier, number} up to {most}', {
+        first: sayDuration(policy.initialMs),
+        multiplier: policy.multiplier,
+        most: sayDuration(policy.maxMs),
+      });
     case 'customized':
       return policy.intervalsMs.length > 4
-        ? `${plural(policy.intervalsMs.length, 'own step')} ${formatDuration(policy.intervalsMs[0] ?? 0)} ` +
-            `… ${formatDuration(policy.intervalsMs.at(-1) ?? 0)}`
-        : `after ${formatDurationList(policy.intervalsMs)}`;
+        ? t('{count, number} customized intervals, {first} to {last}', {
+            count: policy.intervalsMs.length,
+            first: sayDuration(policy.intervalsMs[0] ?? 0),
+            last: sayDuration(policy.intervalsMs.at(-1) ?? 0),
+          })
+        : t('after {intervals}', { intervals: formatDurationList(policy.intervalsMs) });
     case 'fixed':
-      return `fixed ${formatDuration(policy.intervalMs)}`;
+      return t('fixed, {interval}', { interval: sayDuration(policy.intervalMs) });
   }
 }

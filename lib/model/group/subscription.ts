@@ -1,3 +1,4 @@
+import { t } from '../language/t';
 /** What a connected consumer asks for on one topic. */
 export interface Subscription {
   readonly topic: string;
@@ -68,6 +69,11 @@ function byClients(one: SubscribedFilter, other: SubscribedFilter): number {
 
 /** "red (2 clients)": a filter in words. */
 export function filterWords({ type, expression, clients }: SubscribedFilter): string {
-  const what = type === 'NONE' ? 'no subscription' : type === 'TAG' && expression === '*' ? 'all messages' : expression;
-  return `${what} (${clients} ${clients === 1 ? 'client' : 'clients'})`;
+  const filter =
+    type === 'NONE'
+      ? t('no subscription')
+      : type === 'TAG' && expression === '*'
+        ? t('all messages')
+        : shownExpression({ type, expression });
+  return t('{filter} ({clients, plural, one {# client} other {# clients}})', { filter, clients });
 }
