@@ -1,3 +1,5 @@
+import { msg, t } from './language/t';
+
 /**
  * What a topic name of Apache RocketMQ's own stands for. Source: its MixAll, KeyBuilder, TopicValidator,
  * TimerMessageStore.
@@ -64,8 +66,8 @@ export interface NamedClassic {
 /** What Apache RocketMQ calls the two topics of a group. */
 export function classicNamesOf(group: string): readonly NamedClassic[] {
   return [
-    { label: 'Retry topic', name: `${RETRY_PREFIX}${group}` },
-    { label: 'Dead-letter topic', name: deadLetterTopicOf(group) },
+    { label: msg('Retry topic'), name: `${RETRY_PREFIX}${group}` },
+    { label: msg('Dead-letter topic'), name: deadLetterTopicOf(group) },
   ];
 }
 
@@ -73,24 +75,24 @@ export function classicNamesOf(group: string): readonly NamedClassic[] {
 export function explainClassicName(classic: ClassicName): string {
   switch (classic.kind) {
     case 'dead-letters':
-      return (
-        'Apache RocketMQ keeps the dead letters of a group in this topic. They are listed here, and ' +
-        'consumers can subscribe to the topic as there.'
+      return t(
+        `Apache RocketMQ keeps the dead letters of a group in this topic. Here they are listed below, and consumers can
+        subscribe to the topic in the same way.`,
       );
     case 'retries':
-      return (
-        'Apache RocketMQ moves failed messages of a group to this topic until they are retried. Here ' +
-        'they stay in their own topic; the ones that wait are listed below.'
+      return t(
+        `Apache RocketMQ moves failed messages of a group to this topic until they are retried. Here they stay in
+        their own topic; waiting messages are listed below.`,
       );
     case 'scheduled':
-      return (
-        'Apache RocketMQ keeps delayed messages of all topics in this topic until they are due. Here ' +
-        'each topic of type DELAY keeps its own.'
+      return t(
+        `Apache RocketMQ keeps scheduled messages of all topics in this topic until they are due. Here each topic of
+        type DELAY keeps its own.`,
       );
     case 'transactions':
-      return (
-        'Apache RocketMQ keeps half messages of all topics in this topic until their transaction ends. ' +
-        'Here each topic of type TRANSACTION keeps its own.'
+      return t(
+        `Apache RocketMQ keeps half messages of all topics in this topic until their transaction ends. Here each
+        topic of type TRANSACTION keeps its own.`,
       );
   }
 }

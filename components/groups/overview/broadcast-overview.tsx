@@ -5,12 +5,15 @@ import { DataTable } from '@/components/data-table/data-table';
 import { messageHref } from '@/components/parts/names';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { ReadingValue } from '@/components/ui/reading';
 import { Tag } from '@/components/ui/tag';
 import { AsOf, RelativeTime, Time } from '@/components/ui/time';
 import type { BroadcastFailureView, BroadcastMemberView } from '@/lib/console/operations/groups/views';
 import type { GroupOverview } from '@/lib/console/operations/groups/views';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { sentences } from '@/lib/model/language/list';
 
 type Broadcast = NonNullable<GroupOverview['broadcast']>;
 
@@ -24,42 +27,47 @@ export function BroadcastOverview({ group, broadcast }: { readonly group: string
   );
 }
 
-const memberColumns: readonly Column<BroadcastMemberView>[] = [
+const memberColumns = (): readonly Column<BroadcastMemberView>[] => [
   {
     id: 'client',
-    header: 'Client',
+    header: t('Client'),
     cut: true,
     cell: ({ client, connected }) => (
       <span>
-        {client} {connected ? null : <Tag>gone</Tag>}
+        {client} {connected ? null : <Tag>{t('disconnected')}</Tag>}
       </span>
     ),
   },
-  { id: 'backlog', header: 'Behind', align: 'end', cell: ({ backlog }) => <ReadingValue reading={backlog} /> },
+  { id: 'backlog', header: t('Behind'), align: 'end', cell: ({ backlog }) => <ReadingValue reading={backlog} /> },
   {
     id: 'inFlight',
-    header: 'In flight',
+    header: t('In flight'),
     align: 'end',
     hideNarrow: true,
     cell: ({ inFlight }) => formatCount(inFlight),
   },
-  { id: 'delivered', header: 'Consumed', align: 'end', cell: ({ delivered }) => <ReadingValue reading={delivered} /> },
-  { id: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => <ReadingValue reading={failed} /> },
+  {
+    id: 'delivered',
+    header: t('Consumed'),
+    align: 'end',
+    cell: ({ delivered }) => <ReadingValue reading={delivered} />,
+  },
+  { id: 'failed', header: t('Failed'), align: 'end', cell: ({ failed }) => <ReadingValue reading={failed} /> },
   {
     id: 'since',
-    header: 'Reads since',
+    header: t('Consuming since'),
     align: 'end',
     hideNarrow: true,
     cell: ({ since }) => <Time at={since} style="day-clock" />,
   },
-  { id: 'seen', header: 'Last seen', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
+  { id: 'seen', header: t('Last seen'), align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
 ];
 
 function Members({ members }: { readonly members: Broadcast['members'] }) {
   return (
     <section className="panel">
       <header>
-        <h2>Clients, each with its own position</h2>
+        <h2>{t('Clients, each with its own offset')}</h2>
         {members.kind === 'unknown' ? null : (
           <span className="panel-end">
             <AsOf at={members.asOf} />
@@ -67,30 +75,41 @@ function Members({ members }: { readonly members: Broadcast['members'] }) {
         )}
       </header>
       <DataTable
-        label="Clients of the broadcast group"
-        columns={memberColumns}
+        label={t('Clients of the broadcast group')}
+        columns={memberColumns()}
         rows={members.kind === 'unknown' ? undefined : members.value.items}
         rowId={(row) => row.client}
         rowQuiet={(row) => !row.connected}
         problem={
           members.kind === 'unknown' ? (
-            <EmptyState kind="could-not-load">They could not be loaded: {members.reason}.</EmptyState>
+            <EmptyState kind="could-not-load">
+              {t('The clients could not be loaded: {reason}.', { reason: members.reason })}
+            </EmptyState>
           ) : null
         }
         empty={
-          <EmptyState kind="none-ever" title="No client yet">
-            A client gets the messages sent from its start on. Messages sent while no client is known are never
-            delivered.
+          <EmptyState kind="none-ever" title={t('No client yet')}>
+            {t(
+              `A client gets the messages sent after it started. Messages sent while no client is known are never
+              delivered.`,
+            )}
           </EmptyState>
         }
         footer={
           members.kind === 'unknown' ? null : (
             <div className="panel-body small text-3">
-              {members.value.total > members.value.items.length
-                ? `The last seen ${formatCount(members.value.items.length)} of ` +
-                  `${plural(members.value.total, 'client')}.`
-                : `${plural(members.value.total, 'client')}.`}{' '}
-              Consumed and failed as far as history is kept; last seen is exact to a minute, over all processes.
+              {sentences(
+                members.value.total > members.value.items.length
+                  ? t('The {shown, number} clients seen last, of {total, number}.', {
+                      shown: members.value.items.length,
+                      total: members.value.total,
+                    })
+                  : t('{count, plural, one {# client} other {# clients}}.', { count: members.value.total }),
+                t(
+                  `Consumed and failed cover the time for which history is kept; last seen is accurate to one minute,
+                  over all processes.`,
+                ),
+              )}
             </div>
           )
         }
@@ -99,53 +118,59 @@ function Members({ members }: { readonly members: Broadcast['members'] }) {
   );
 }
 
-const failureColumns: readonly Column<BroadcastFailureView>[] = [
-  { id: 'at', header: 'At', cell: ({ at }) => <Time at={at} /> },
+const failureColumns = (): readonly Column<BroadcastFailureView>[] => [
+  { id: 'at', header: t('Time'), cell: ({ at }) => <Time at={at} /> },
   {
     id: 'id',
-    header: 'Message',
-    cell: ({ messageId }) => messageId ?? <span className="text-3">not kept any more</span>,
+    header: t('Message'),
+    cell: ({ messageId }) => messageId ?? <span className="text-3">{t('not kept any more')}</span>,
   },
   {
     id: 'why',
-    header: 'Failure',
+    header: t('Failure'),
     cut: true,
     cell: ({ errorType, errorMessage, cause, reportOfAnyone }) =>
       errorType === null ? (
         <span className="text-2">
-          cause not reported<span className="text-3">: {describeCause(cause)}</span>
+          <Said
+            of={pieces('cause not reported: {cause}', {
+              cause: <span className="text-3">{describeCause(cause)}</span>,
+            })}
+          />
         </span>
       ) : (
         <span>
           <b>{errorType}</b> <span className="text-2">{errorMessage?.split('\n', 1)[0]?.slice(0, 160)}</span>
-          {reportOfAnyone ? <span className="small text-3"> (one of the clients)</span> : null}
+          {reportOfAnyone ? <span className="small text-3"> {t('(one of the clients)')}</span> : null}
         </span>
       ),
   },
-  { id: 'client', header: 'Client', cut: true, hideNarrow: true, cell: ({ client }) => client },
+  { id: 'client', header: t('Client'), cut: true, hideNarrow: true, cell: ({ client }) => client },
 ];
 
 function Failures({ group, failures }: { readonly group: string; readonly failures: Broadcast['failures'] }) {
   return (
     <section className="panel">
       <header>
-        <h2>Failed, not retried</h2>
-        <span className="small text-3">newest first</span>
+        <h2>{t('Failed, not retried')}</h2>
+        <span className="small text-3">{t('newest first')}</span>
       </header>
       <DataTable
-        label="Failed deliveries"
-        columns={failureColumns}
+        label={t('Failed deliveries')}
+        columns={failureColumns()}
         rows={failures.kind === 'unknown' ? undefined : failures.value}
         rowId={(row) => String(row.eventId)}
         rowHref={(row) => messageHref(row.messageId ?? '', group)}
         problem={
           failures.kind === 'unknown' ? (
-            <EmptyState kind="could-not-load">They could not be loaded: {failures.reason}.</EmptyState>
+            <EmptyState kind="could-not-load">
+              {t('The failures could not be loaded: {reason}.', { reason: failures.reason })}
+            </EmptyState>
           ) : null
         }
         empty={
-          <EmptyState kind="none-in-range" title="Nothing failed">
-            No delivery of this group is among the newest failures on record.
+          <EmptyState kind="none-in-range" title={t('Nothing failed')}>
+            {t('No delivery of this group is among the newest failures on record.')}
           </EmptyState>
         }
       />

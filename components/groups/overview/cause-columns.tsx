@@ -4,6 +4,9 @@ import { Time, ZoneName } from '@/components/ui/time';
 import { formatPart } from '@/lib/model/share';
 import type { CauseLine } from './lead.model';
 import styles from './overview.module.css';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
 
 interface Of {
   /** All dead letters of the group. */
@@ -19,11 +22,11 @@ export function causeColumns({ all, isFailedCounted, most }: Of): readonly Colum
   return [
     {
       id: 'cause',
-      header: 'Top causes',
+      header: t('Top causes'),
       clip: true,
       cell: ({ errorType, text }) =>
         errorType === null ? (
-          <span className="text-2">Cause not reported</span>
+          <span className="text-2">{t('Cause not reported')}</span>
         ) : (
           <span className={`mono ${styles.cause}`} title={text === null ? errorType : `${errorType}: ${text}`}>
             <b>{errorType}</b>
@@ -36,7 +39,7 @@ export function causeColumns({ all, isFailedCounted, most }: Of): readonly Colum
       ? [
           {
             id: 'failed',
-            header: 'Failed, 60 min',
+            header: t('Failed, 60 min'),
             align: 'end' as const,
             cell: ({ failed }: CauseLine) =>
               failed === null || failed === 0 ? <span className="text-3">0</span> : formatCount(failed),
@@ -45,11 +48,7 @@ export function causeColumns({ all, isFailedCounted, most }: Of): readonly Colum
       : []),
     {
       id: 'span',
-      header: (
-        <>
-          First and last, <ZoneName />
-        </>
-      ),
+      header: <Said of={pieces('First and last, {zone}', { zone: <ZoneName /> })} />,
       hideNarrow: true,
       cell: ({ firstAt, lastAt }) =>
         lastAt === null ? (
@@ -68,10 +67,10 @@ export function causeColumns({ all, isFailedCounted, most }: Of): readonly Colum
     },
     {
       id: 'versions',
-      header: 'Failing versions',
+      header: t('Failing versions'),
       hideNarrow: true,
       cell: ({ versions }) =>
-        versions.length === 0 ? <span className="text-3">not reported</span> : versions.toReversed().join(', '),
+        versions.length === 0 ? <span className="text-3">{t('not reported')}</span> : enumerated(versions.toReversed()),
     },
   ];
 }
@@ -79,7 +78,7 @@ export function causeColumns({ all, isFailedCounted, most }: Of): readonly Colum
 function deadColumn(all: number, most: number): Column<CauseLine> {
   return {
     id: 'dead',
-    header: 'Dead letters',
+    header: t('Dead letters'),
     align: 'end',
     cell: ({ dead }) => (
       <span className={styles.dead}>

@@ -7,6 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import type { ChangeView } from '@/lib/console/operations/groups/views';
 import styles from './overview.module.css';
+import { t } from '@/lib/model/language/t';
 
 const SHOWN = 12;
 
@@ -23,8 +24,8 @@ export function ChangesPanel({ changes, letters, range }: ChangesPanelProps) {
   return (
     <section className="panel">
       <header>
-        <h2>Changes</h2>
-        <span className="small text-3">last {range}, newest first</span>
+        <h2>{t('Changes')}</h2>
+        <span className="small text-3">{t('last {time}, newest first', { time: range })}</span>
       </header>
       <div className="panel-body">
         <ReadProblem error={error} onRetry={retry} />
@@ -33,9 +34,11 @@ export function ChangesPanel({ changes, letters, range }: ChangesPanelProps) {
             <Skeleton rows={3} />
           ) : null
         ) : data.length === 0 ? (
-          <p className="small text-2">No configuration change, pause, re-drive, throttling or change of clients.</p>
+          <p className="small text-2">
+            {t('No configuration change, pause, re-drive, throttling or change of clients.')}
+          </p>
         ) : (
-          <ul className={styles.changes} aria-label="Changes">
+          <ul className={styles.changes} aria-label={t('Changes')}>
             {data.slice(0, SHOWN).map((change) => (
               <li key={`${change.at} ${change.kind} ${change.says}`}>
                 <span className={styles.letter}>
@@ -58,7 +61,7 @@ export function ChangesPanel({ changes, letters, range }: ChangesPanelProps) {
           </ul>
         )}
         {data !== undefined && data.length > SHOWN ? (
-          <p className="small text-3">and {data.length - SHOWN} earlier ones</p>
+          <p className="small text-3">{t('and {count, number} earlier', { count: data.length - SHOWN })}</p>
         ) : null}
       </div>
     </section>

@@ -7,6 +7,7 @@ import type { GroupHead } from '@/lib/console/operations/groups/views';
 import { GROUP_FIELD_NAMES, GROUP_FIELDS, settingWords } from '@/lib/model/group/group-settings';
 import { groupHref } from '@/components/parts/names';
 import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model';
+import { t } from '@/lib/model/language/t';
 
 /** The rules in words, with who set them. */
 export function ConfigFacts({ group, changed }: Pick<GroupHead, 'group' | 'changed'>) {
@@ -16,15 +17,15 @@ export function ConfigFacts({ group, changed }: Pick<GroupHead, 'group' | 'chang
       <dl className="facts">
         {GROUP_FIELD_NAMES.filter((field) => !broadcast || !GROUP_FIELDS[field].isOfRetries).map((field) => (
           <Fragment key={field}>
-            <dt>{GROUP_FIELDS[field].label}</dt>
+            <dt>{t(GROUP_FIELDS[field].label)}</dt>
             <dd>{settingWords(field, group[field])}</dd>
           </Fragment>
         ))}
-        <dt>Created</dt>
-        <dd>{group.createdAt === null ? 'unknown' : <Time at={group.createdAt} style="day-clock" />}</dd>
+        <dt>{t('Created')}</dt>
+        <dd>{group.createdAt === null ? t('unknown') : <Time at={group.createdAt} style="day-clock" />}</dd>
         {changed === null ? null : (
           <>
-            <dt>Version {changed.version}</dt>
+            <dt>{t('Version {version, number}', { version: changed.version })}</dt>
             <dd>
               <Time at={changed.at} style="day-clock" />, {changed.actor}
               {changed.reason === null ? null : <span className="text-2"> “{changed.reason}”</span>}
@@ -34,12 +35,12 @@ export function ConfigFacts({ group, changed }: Pick<GroupHead, 'group' | 'chang
       </dl>
       <p className="small text-2">
         {broadcast
-          ? 'One delivery to each client. What fails is on record and is not retried.'
+          ? t('One delivery to each client. Failures are recorded and not retried.')
           : describeSchedule(scheduleOf(group.retryPolicy, group.maxRetries))}
       </p>
       <span>
         <ButtonLink href={groupHref(group.name, 'config')} size="small">
-          Change
+          {t('Change')}
         </ButtonLink>
       </span>
     </div>

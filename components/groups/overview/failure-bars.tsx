@@ -7,6 +7,7 @@ import type { Mark } from '@/components/charts/marks.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
 import type { FailureMinute } from '@/lib/console/operations/groups/views';
+import { t } from '@/lib/model/language/t';
 
 /** A bar of a young group is not a block. */
 const WIDEST_BAR_PX = 24;
@@ -39,7 +40,7 @@ export function FailureBars({ minutes, marks, heightPx }: FailureBarsProps) {
           <XAxis {...axis} dataKey="at" tickFormatter={clock} minTickGap={48} />
           <YAxis {...valueAxis} allowDecimals={false} />
           <Tooltip {...tooltip} labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')} />
-          <Bar dataKey="failed" name="Failed, not retried" fill="var(--dlq-solid)" isAnimationActive={false} />
+          <Bar dataKey="failed" name={t('Failed, not retried')} fill="var(--dlq-solid)" isAnimationActive={false} />
           {marks.map(({ atMs, letter }) => (
             <ReferenceLine key={letter} x={minuteOf(minutes, atMs)} {...markLine(letter)} />
           ))}

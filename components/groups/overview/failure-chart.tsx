@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { AsOf } from '@/components/ui/time';
 import type { FailureMinute } from '@/lib/console/operations/groups/views';
 import type { Reading } from '@/lib/model/reading';
+import { t } from '@/lib/model/language/t';
 
 const BARS_PX = 140;
 const loadBars = () => import('./failure-bars');
@@ -31,7 +32,7 @@ export function FailureChart({ failures, since, letters }: FailureChartProps) {
   return (
     <section className="panel">
       <header>
-        <h2>Failures per minute</h2>
+        <h2>{t('Failures per minute')}</h2>
         {failures.kind === 'unknown' ? null : (
           <span className="panel-end">
             <AsOf at={failures.asOf} />
@@ -40,9 +41,11 @@ export function FailureChart({ failures, since, letters }: FailureChartProps) {
       </header>
       <div className="panel-body">
         {failures.kind === 'unknown' ? (
-          <EmptyState kind="could-not-load">They could not be loaded: {failures.reason}.</EmptyState>
+          <EmptyState kind="could-not-load">
+            {t('The failures could not be loaded: {reason}.', { reason: failures.reason })}
+          </EmptyState>
         ) : minutes.every(({ failed }) => failed === 0) ? (
-          <p className="small text-2">No delivery failed in the last 60 minutes.</p>
+          <p className="small text-2">{t('No delivery failed in the last 60 minutes.')}</p>
         ) : (
           <Later load={loadBars} heightPx={BARS_PX}>
             {({ FailureBars }) => <FailureBars {...{ minutes, marks }} heightPx={BARS_PX} />}

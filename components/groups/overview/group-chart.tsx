@@ -5,10 +5,11 @@ import { type AreaSeries, TimeAreaChart } from '@/components/charts/time-area-ch
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { formatCount } from '@/components/ui/number.model';
 import { levelPoints } from './group-chart.model';
+import { t } from '@/lib/model/language/t';
 
-const SERIES: readonly AreaSeries<'ready' | 'dead'>[] = [
-  { key: 'ready', name: 'Not delivered', fill: 'var(--ready-solid)', stroke: 'var(--ready-solid)' },
-  { key: 'dead', name: 'Dead letters kept here', stroke: 'var(--text-2)' },
+const series = (): readonly AreaSeries<'ready' | 'dead'>[] => [
+  { key: 'ready', name: t('Not delivered'), fill: 'var(--ready-solid)', stroke: 'var(--ready-solid)' },
+  { key: 'dead', name: t('Dead letters kept here'), stroke: 'var(--text-2)' },
 ];
 
 /** What was not delivered to a group of a cluster over time. Gaps: a broker was silent, or no console read. */
@@ -23,14 +24,14 @@ export function GroupChart({ group }: { readonly group: string }) {
   const most = Math.max(0, ...(points ?? []).map(({ ready }) => ready ?? 0));
   return (
     <HistoryPanel
-      title="Not delivered over time"
+      title={t('Not delivered over time')}
       reads={[history]}
       points={points}
-      summary={`at most ${formatCount(most)}`}
+      summary={t('at most {count, number}', { count: most })}
       unknownPoints={(points ?? []).filter(({ ready }) => ready === null).length}
-      nothing="Nothing of this group was recorded in this range: samples begin when a cluster is attached."
+      nothing={t('No data of this group was recorded in this range. Sampling begins when a cluster is attached.')}
     >
-      <TimeAreaChart points={points ?? []} series={SERIES} format={formatCount} days={range.endsWith('d')} />
+      <TimeAreaChart points={points ?? []} series={series()} format={formatCount} days={range.endsWith('d')} />
     </HistoryPanel>
   );
 }

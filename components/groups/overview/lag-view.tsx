@@ -16,6 +16,8 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { CLUSTER_RATES } from '@/components/clusters/cluster-words.model';
 import { BrokerFigure, NotKnown } from '@/components/clusters/figure';
 import { GroupChart } from './group-chart';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface LagViewProps {
   readonly group: string;
@@ -45,41 +47,46 @@ export function LagView({ group, initial }: LagViewProps) {
       <GroupChart group={group} />
       <section className="panel">
         <header>
-          <h2>Topics</h2>
+          <h2>{t('Topics')}</h2>
           <span className="small text-3">
             {oldest.kind === 'unknown' ? (
-              <>
-                oldest waiting: <NotKnown reading={oldest} />
-              </>
+              <Said of={pieces('oldest waiting: {age}', { age: <NotKnown reading={oldest} /> })} />
             ) : oldest.value === null ? (
-              'nothing waits'
+              t('no message is waiting')
             ) : (
-              <>
-                oldest waiting <OldestAge reading={mapReading(oldest, (found) => found?.storedAt ?? null)} />, in{' '}
-                {oldest.value.topic} on {oldest.value.broker}
-              </>
+              <Said
+                of={pieces('oldest waiting: {age}, in {topic} on {broker}', {
+                  age: <OldestAge reading={mapReading(oldest, (found) => found?.storedAt ?? null)} />,
+                  topic: oldest.value.topic,
+                  broker: oldest.value.broker,
+                })}
+              />
             )}
           </span>
           <span className="small text-3">
-            time to drain{' '}
-            {drain.kind === 'unknown' ? (
-              <NotKnown reading={drain} />
-            ) : (
-              <DrainValue reading={drain} over={CLUSTER_RATES} />
-            )}
+            <Said
+              of={pieces('time to drain: {time}', {
+                time:
+                  drain.kind === 'unknown' ? (
+                    <NotKnown reading={drain} />
+                  ) : (
+                    <DrainValue reading={drain} over={CLUSTER_RATES} />
+                  ),
+              })}
+            />
           </span>
           <span className="grow" />
           <AsOf at={lag.asOf} />
         </header>
         <DataTable
-          label={`Topics of ${group}`}
-          columns={topicColumns}
+          label={t('Topics of {name}', { name: group })}
+          columns={topicColumns()}
           rows={lag.topics}
           rowId={({ topic }) => topic}
           problem={problem}
           empty={
-            <EmptyState kind="none-ever" title="No position yet">
-              No client of this group has subscribed to a topic on a broker that answered.
+            <EmptyState kind="none-ever" title={t('No offset yet')}>
+              {t('No client of this group has subscribed to a topic on a broker that responded.')}
             </EmptyState>
           }
         />
@@ -87,12 +94,12 @@ export function LagView({ group, initial }: LagViewProps) {
       {queues.length === 0 ? null : (
         <section className="panel">
           <header>
-            <h2>Queues</h2>
-            <span className="small text-3">of each broker</span>
+            <h2>{t('Queues')}</h2>
+            <span className="small text-3">{t('of each broker')}</span>
           </header>
           <DataTable
-            label={`Queues of ${group}`}
-            columns={queueColumns}
+            label={t('Queues of {name}', { name: group })}
+            columns={queueColumns()}
             rows={queues.toSorted(byPlace)}
             rowId={({ topic, broker, queueNo }) => `${topic} ${broker} ${queueNo}`}
             problem={null}
@@ -117,39 +124,39 @@ function byPlace(one: QueueRow, other: QueueRow): number {
   return one.topic.localeCompare(other.topic) || one.broker.localeCompare(other.broker) || one.queueNo - other.queueNo;
 }
 
-const TOPIC: Column<{ readonly topic: string; readonly role: TopicRow['role'] }> = {
+const topicColumn = (): Column<{ readonly topic: string; readonly role: TopicRow['role'] }> => ({
   id: 'topic',
-  header: 'Topic',
+  header: t('Topic'),
   cut: true,
   cell: ({ topic, role }) => (
     <span className="row row-tight">
       <span className="clip">{topic}</span>
-      {role === 'retry' ? <Tag>retries</Tag> : null}
+      {role === 'retry' ? <Tag>{t('retries')}</Tag> : null}
     </span>
   ),
-};
+});
 
-const topicColumns: readonly Column<TopicRow>[] = [
-  TOPIC,
-  { id: 'queues', header: 'Queues', align: 'end', cell: ({ queues }) => queues.length },
+const topicColumns = (): readonly Column<TopicRow>[] => [
+  topicColumn(),
+  { id: 'queues', header: t('Queues'), align: 'end', cell: ({ queues }) => queues.length },
   {
     id: 'ready',
-    header: 'Not delivered',
+    header: t('Not delivered'),
     align: 'end',
     cell: ({ notDelivered, role }) => (
       <BrokerFigure reading={notDelivered} {...(role === 'retry' ? { tone: 'waiting' as const } : {})} />
     ),
   },
-  { id: 'flight', header: 'In flight', align: 'end', cell: ({ inFlight }) => <BrokerFigure reading={inFlight} /> },
+  { id: 'flight', header: t('In flight'), align: 'end', cell: ({ inFlight }) => <BrokerFigure reading={inFlight} /> },
 ];
 
-const queueColumns: readonly Column<QueueRow>[] = [
-  TOPIC,
-  { id: 'broker', header: 'Broker', cell: ({ broker }) => broker },
-  { id: 'queue', header: 'Queue', align: 'end', cell: ({ queueNo }) => queueNo },
+const queueColumns = (): readonly Column<QueueRow>[] => [
+  topicColumn(),
+  { id: 'broker', header: t('Broker'), cell: ({ broker }) => broker },
+  { id: 'queue', header: t('Queue'), align: 'end', cell: ({ queueNo }) => queueNo },
   {
     id: 'position',
-    header: 'Position',
+    header: t('Offset'),
     align: 'end',
     hideNarrow: true,
     cell: ({ offset }) => <BrokerFigure reading={offset} />,
@@ -157,29 +164,34 @@ const queueColumns: readonly Column<QueueRow>[] = [
   { id: 'end', header: 'End', align: 'end', hideNarrow: true, cell: ({ endOffset }) => formatCount(endOffset) },
   {
     id: 'ready',
-    header: 'Not delivered',
+    header: t('Not delivered'),
     align: 'end',
     cell: ({ notDelivered }) => <BrokerFigure reading={notDelivered} />,
   },
   {
     id: 'still',
-    header: 'Stands still since',
+    header: t('Not moved since'),
     align: 'end',
     cell: ({ stillSince }) =>
       stillSince === null ? (
         <span className="text-3">—</span>
       ) : (
-        <span title="Its position has not moved since, as far as this console has looked: one message, or one key of an ordered group, may hold it up">
+        <span
+          title={t(
+            `The offset has not moved since then, as far as this console has observed: one message, or one key of an
+            ordered group, may be blocking it`,
+          )}
+        >
           <RelativeTime at={stillSince} />
         </span>
       ),
   },
   {
     id: 'last',
-    header: 'Taken up to',
+    header: t('Consumed up to'),
     align: 'end',
     hideNarrow: true,
     cell: ({ lastConsumedAt }) =>
-      lastConsumedAt === null ? <span className="text-3">none</span> : <Time at={lastConsumedAt} withRelative />,
+      lastConsumedAt === null ? <span className="text-3">{t('none')}</span> : <Time at={lastConsumedAt} withRelative />,
   },
 ];

@@ -8,7 +8,6 @@ import { causeHref, groupHref } from '@/components/parts/names';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { SentenceBar } from '@/components/ui/sentence-bar';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { usePush } from '@/components/ui/use-push';
@@ -19,6 +18,8 @@ import { causeColumns } from './cause-columns';
 import { causeLines, fixWords, notIndexedWords, restWords, shareWords } from './lead.model';
 import { failuresText } from './unreported.model';
 import styles from './overview.module.css';
+import { between, pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 const SHOWN = 4;
 
@@ -43,31 +44,26 @@ function DeadLead({ group, dead, overview, total }: LeadPanelProps & { readonly 
   const plan = (): void => {
     if (blocked === null) push(`/redrives/new?${new URLSearchParams({ group, all: '1' })}`);
   };
-  useShortcut('r', plan, 'Plan a re-drive of all dead letters of the group');
+  useShortcut('r', plan, t('Plan a re-drive of all dead letters of the group'));
   const isFloor = dead.total.kind === 'value' && dead.total.atLeast === true;
   return (
     <SentenceBar
-      label="What failed"
+      label={t('What failed')}
       tone="danger"
       icon={SquareX}
       sentence={
         <>
-          {isFloor ? 'At least ' : ''}
-          {plural(total, 'dead letter')}
-          {dead.firstAt === null ? null : (
-            <>
-              {' since '}
-              <Time at={dead.firstAt} />
-            </>
-          )}
-          . {shareWords(dead)}
+          <DeadSince total={total} isFloor={isFloor} at={dead.firstAt} />
+          {between()}
+          {shareWords(dead)}
         </>
       }
       detail={
         <>
           {dead.lastAt === null ? null : (
             <>
-              Last dead letter <RelativeTime at={dead.lastAt} />.{' '}
+              <Said of={pieces('Last dead letter: {time}.', { time: <RelativeTime at={dead.lastAt} /> })} />
+              {between()}
             </>
           )}
           {fixWords(dead.outcomes, workspace === null)}
@@ -75,7 +71,7 @@ function DeadLead({ group, dead, overview, total }: LeadPanelProps & { readonly 
       }
       action={
         <Button variant="primary" size="large" icon={RotateCw} keys="r" onClick={plan} disabledReason={blocked}>
-          Plan re-drive of {isFloor ? 'all' : formatCount(total)}…
+          {isFloor ? t('Plan re-drive of all…') : t('Plan re-drive of {count, number}…', { count: total })}
         </Button>
       }
     >
@@ -84,21 +80,49 @@ function DeadLead({ group, dead, overview, total }: LeadPanelProps & { readonly 
   );
 }
 
+interface DeadSinceProps {
+  readonly total: number;
+  /** There may be more. */
+  readonly isFloor: boolean;
+  readonly at: string | null;
+}
+
+function DeadSince({ total, isFloor, at }: DeadSinceProps) {
+  const given = { total, isFloor: isFloor ? 'yes' : 'no' };
+  return at === null ? (
+    t(
+      `{isFloor, select, yes {At least {total, plural, one {# dead letter} other {# dead letters}}.} other {{total,
+      plural, one {# dead letter} other {# dead letters}}.}}`,
+      given,
+    )
+  ) : (
+    <Said
+      of={pieces(
+        `{isFloor, select, yes {At least {total, plural, one {# dead letter} other {# dead letters}} since {time}.}
+        other {{total, plural, one {# dead letter} other {# dead letters}} since {time}.}}`,
+        { ...given, time: <Time at={at} /> },
+      )}
+    />
+  );
+}
+
 /** No dead letter: what fails now, or that nothing does. */
 function FailingLead({ group, dead, overview, figures }: LeadPanelProps) {
   if (overview === null) {
     const isNone = valueOrNull(figures.dead) === 0;
     const icon = isNone ? CircleCheck : TriangleAlert;
-    return <SentenceBar label="What failed" tone="quiet" icon={icon} sentence={notIndexedWords(figures.dead)} />;
+    return <SentenceBar label={t('What failed')} tone="quiet" icon={icon} sentence={notIndexedWords(figures.dead)} />;
   }
   const { failures } = overview;
   if (failures.kind === 'unknown')
     return (
       <SentenceBar
-        label="What failed"
+        label={t('What failed')}
         tone="quiet"
         icon={TriangleAlert}
-        sentence={`No dead letters. Failures of the last 60 minutes are unknown: ${failures.reason}.`}
+        sentence={t('No dead letters. Failures of the last 60 minutes are unknown: {reason}.', {
+          reason: failures.reason,
+        })}
       />
     );
   const minutes = failures.value;
@@ -110,34 +134,36 @@ function FailingLead({ group, dead, overview, figures }: LeadPanelProps) {
   if (isQuiet && waiting === 0)
     return (
       <SentenceBar
-        label="What failed"
+        label={t('What failed')}
         tone="quiet"
         icon={CircleCheck}
         sentence={
           isBroadcast
-            ? 'No delivery failed in the last 60 minutes.'
-            : 'No dead letters. No delivery failed in the last 60 minutes.'
+            ? t('No delivery failed in the last 60 minutes.')
+            : t('No dead letters. No delivery failed in the last 60 minutes.')
         }
       />
     );
-  const says = failuresText(failed, died, figures.unreportedKeys, { broadcast: isBroadcast });
+
   return (
     <SentenceBar
-      label="What failed"
+      label={t('What failed')}
       tone={isBroadcast ? 'danger' : 'waiting'}
       icon={TriangleAlert}
-      sentence={`${says.charAt(0).toUpperCase()}${says.slice(1)}.`}
+      sentence={failuresText(failed, died, figures.unreportedKeys, { broadcast: isBroadcast })}
       detail={
         isBroadcast
-          ? 'Failed deliveries of a broadcast group are not retried.'
-          : `${plural(waiting, 'message waits', 'messages wait')} for a retry. No dead letters.`
+          ? t('Failed deliveries of a broadcast group are not retried.')
+          : t('{waiting, plural, one {# message is} other {# messages are}} waiting for a retry. No dead letters.', {
+              waiting,
+            })
       }
       {...(waiting === 0
         ? {}
         : {
             action: (
               <ButtonLink href={groupHref(group, 'retries')} variant="primary" size="large">
-                View {plural(waiting, 'retry', 'retries')}
+                {t('View {count, plural, one {# retry} other {# retries}}', { count: waiting })}
               </ButtonLink>
             ),
           })}
@@ -158,7 +184,7 @@ function Causes({ group, dead, overview }: Pick<LeadPanelProps, 'group' | 'dead'
     <>
       <div className={styles.causes}>
         <DataTable
-          label="Top causes"
+          label={t('Top causes')}
           columns={causeColumns({ all, isFailedCounted: failing !== null, most: Math.max(0, ...shown.map(weight)) })}
           rows={shown}
           rowId={({ key }) => key ?? 'unreported'}
@@ -166,18 +192,18 @@ function Causes({ group, dead, overview }: Pick<LeadPanelProps, 'group' | 'dead'
           problem={
             problem === null ? null : (
               <EmptyState kind="could-not-load">
-                Failures of the last 60 minutes could not be loaded: {problem}.
+                {t('Failures of the last 60 minutes could not be loaded: {reason}.', { reason: problem })}
               </EmptyState>
             )
           }
-          empty={<p className="panel-body small text-2">No error was reported for them.</p>}
+          empty={<p className="panel-body small text-2">{t('No error was reported for them.')}</p>}
         />
       </div>
       {all === 0 ? null : (
         <div className={styles.rest}>
           <span>{rest}</span>
           <Link href={`/dead-letters?group=${encodeURIComponent(group)}`} prefetch={false}>
-            All dead letters of {group}
+            {t('All dead letters of {group}', { group })}
           </Link>
         </div>
       )}

@@ -1,8 +1,9 @@
-import { plural } from '@/components/ui/number.model';
 import type { GroupDeadLettersView } from '@/lib/console/operations/dead-letters/views';
 import type { GroupCauseView } from '@/lib/console/operations/groups/views';
 import type { Reading } from '@/lib/model/reading';
 import { formatPart } from '@/lib/model/share';
+import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 /** A cause of a group: what it moved to the DLQ, and how often it failed in the last 60 minutes. */
 export interface CauseLine {
@@ -50,34 +51,45 @@ export function shareWords({ items, causes, causeLetters, unreported }: Dead): s
   const all = causeLetters + unreported;
   const [first, second] = items;
   if (all === 0) return '';
-  if (first === undefined) return all === 1 ? 'It has no reported error.' : 'None of them has a reported error.';
-  if (first.count === all) return all === 1 ? '' : 'All of them have one cause.';
+  if (first === undefined)
+    return t('{all, plural, one {It has no reported error.} other {None of them has a reported error.}}', { all });
+  if (first.count === all) return all === 1 ? '' : t('All of them have one cause.');
   if (second === undefined || first.count >= all * HALF || causes === 1)
-    return `${formatPart(first.count, all, 0)} have one cause.`;
+    return t('{share} have one cause.', { share: formatPart(first.count, all, 0) });
   return first.count + second.count === all
-    ? 'They have two causes.'
-    : `${formatPart(first.count + second.count, all, 0)} have two causes.`;
+    ? t('They have two causes.')
+    : t('{share} have two causes.', { share: formatPart(first.count + second.count, all, 0) });
 }
 
 /** What retries since the last dead letter say about a fix. @param isReported brokers of a cluster report none */
 export function fixWords({ succeeded, failed, isFloor }: Dead['outcomes'], isReported: boolean): string {
-  if (!isReported) return 'The brokers do not report how retries end. The canary of a re-drive would show.';
-  const all = plural(succeeded + failed, 'retry', 'retries');
-  const of = isFloor ? 'Of the newest failures alone: ' : '';
-  if (failed > 0) return `${of}${failed} of ${all} that finished since failed again.`;
-  if (succeeded > 0) return `${of}${all} of these causes succeeded since, and none failed.`;
-  return (
-    `${of}${isFloor ? 'no' : 'No'} retry has finished since, so we can't tell yet whether it's fixed. ` +
-    'The canary of a re-drive would show.'
-  );
+  if (!isReported) return t('The brokers do not report how retries end. The canary of a re-drive would show.');
+  const all = succeeded + failed;
+  const since =
+    failed > 0
+      ? t('{failed, number} of {all, plural, one {# retry} other {# retries}} that finished since failed again.', {
+          failed,
+          all,
+        })
+      : succeeded > 0
+        ? t('{all, plural, one {# retry} other {# retries}} of these causes succeeded since, and none failed.', { all })
+        : sentences(
+            t("No retry has finished since, so we can't tell yet whether it's fixed."),
+            t('The canary of a re-drive would show.'),
+          );
+  return isFloor ? sentences(t('Only the newest failures are counted.'), since) : since;
 }
 
 /** Of a cluster none is indexed here, which says little alone. @param atBrokers what the brokers keep */
 export function notIndexedWords(atBrokers: Reading<number>): string {
   if (atBrokers.kind === 'unknown')
-    return `No dead letter is indexed here. How many the brokers keep is unknown: ${atBrokers.reason}.`;
-  if (atBrokers.value === 0) return 'No dead letters.';
-  return `The brokers keep ${plural(atBrokers.value, 'dead letter')}; none is indexed here yet.`;
+    return t('No dead letter is indexed here. How many the brokers keep is unknown: {reason}.', {
+      reason: atBrokers.reason,
+    });
+  if (atBrokers.value === 0) return t('No dead letters.');
+  return t('The brokers keep {count, plural, one {# dead letter} other {# dead letters}}; none is indexed here yet.', {
+    count: atBrokers.value,
+  });
 }
 
 /** "7 more causes with 656 dead letters · 258 dead letters have no reported error"; empty: all is shown. */
@@ -89,8 +101,16 @@ export function restWords(
   const more = causes - listed.length;
   const letters = causeLetters - listed.reduce((sum, { dead }) => sum + dead, 0);
   return [
-    more > 0 ? `${plural(more, 'more cause')} with ${plural(letters, 'dead letter')}` : '',
-    unreported > 0 ? `${plural(unreported, 'dead letter has', 'dead letters have')} no reported error` : '',
+    more > 0
+      ? t(
+          `{more, plural, one {# more cause} other {# more causes}} with {letters, plural, one {# dead letter} other
+          {# dead letters}}`,
+          { more, letters },
+        )
+      : '',
+    unreported > 0
+      ? t('{unreported, plural, one {# dead letter has} other {# dead letters have}} no reported error', { unreported })
+      : '',
   ]
     .filter((words) => words !== '')
     .join(' · ');

@@ -5,18 +5,21 @@ import { marksWithin } from '@/components/charts/marks.model';
 import { type AreaSeries, TimeAreaChart } from '@/components/charts/time-area-chart';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { chartPoints } from './backlog.model';
 import styles from './overview.module.css';
+import { t } from '@/lib/model/language/t';
 
-const BACKLOG: readonly AreaSeries<'inFlight' | 'ready' | 'waiting' | 'total'>[] = [
-  { key: 'inFlight', name: 'In flight', fill: 'var(--inflight-solid)' },
-  { key: 'ready', name: 'Ready', fill: 'var(--ready-solid)' },
-  { key: 'waiting', name: 'Waiting for a retry', fill: 'var(--waiting-solid)' },
+const backlogSeries = (): readonly AreaSeries<'inFlight' | 'ready' | 'waiting' | 'total'>[] => [
+  { key: 'inFlight', name: t('In flight'), fill: 'var(--inflight-solid)' },
+  { key: 'ready', name: t('Ready'), fill: 'var(--ready-solid)' },
+  { key: 'waiting', name: t('Waiting for a retry'), fill: 'var(--waiting-solid)' },
   // A line where 0 is known: a gap has none.
-  { key: 'total', name: 'Backlog', stroke: 'var(--text-2)' },
+  { key: 'total', name: t('Backlog'), stroke: 'var(--text-2)' },
 ];
-const DIED: readonly AreaSeries<'died'>[] = [{ key: 'died', name: 'Moved to the DLQ', fill: 'var(--dlq-solid)' }];
+const movedSeries = (): readonly AreaSeries<'died'>[] => [
+  { key: 'died', name: t('Moved to the DLQ'), fill: 'var(--dlq-solid)' },
+];
 const DIED_PX = 92;
 
 interface OverviewChartProps {
@@ -41,24 +44,30 @@ export function OverviewChart({ group, letters }: OverviewChartProps) {
   const common = { format: formatCount, isWhole: true, days: range.endsWith('d') };
   return (
     <HistoryPanel
-      title="Dead letters and backlog"
+      title={t('Dead letters and backlog')}
       reads={[history]}
       points={points}
-      summary={
-        `${moved === 0 ? 'no message' : plural(moved, 'message')} moved to the DLQ, ` +
-        `backlog at most ${formatCount(most)}`
-      }
+      summary={t(
+        `{moved, plural, =0 {no message} one {# message} other {# messages}} moved to the DLQ, backlog at most
+          {most, number}`,
+        { moved, most },
+      )}
       unknownPoints={(points ?? []).filter(({ ready }) => ready === null).length}
-      nothing="No backlog of this group was recorded in this range."
+      nothing={t('No backlog of this group was recorded in this range.')}
     >
       {moved === 0 ? null : (
         <>
-          <p className={`tiny fg-dlq ${styles.axis}`}>Moved to the DLQ, per {step}</p>
-          <TimeAreaChart points={points ?? []} series={DIED} marks={marks} heightPx={DIED_PX} {...common} />
-          <p className={`tiny text-2 ${styles.axis}`}>Backlog</p>
+          <p className={`tiny fg-dlq ${styles.axis}`}>{t('Moved to the DLQ, per {time}', { time: step })}</p>
+          <TimeAreaChart points={points ?? []} series={movedSeries()} marks={marks} heightPx={DIED_PX} {...common} />
+          <p className={`tiny text-2 ${styles.axis}`}>{t('Backlog')}</p>
         </>
       )}
-      <TimeAreaChart points={points ?? []} series={BACKLOG} marks={moved === 0 ? marks : undefined} {...common} />
+      <TimeAreaChart
+        points={points ?? []}
+        series={backlogSeries()}
+        marks={moved === 0 ? marks : undefined}
+        {...common}
+      />
     </HistoryPanel>
   );
 }

@@ -3,7 +3,6 @@ import { ReadProblem } from '@/components/live/read-problem';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Fold } from '@/components/ui/fold';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { AsOf, Time } from '@/components/ui/time';
 import type { GroupHead, GroupOverview, PartView } from '@/lib/console/operations/groups/views';
 import { classicNamesOf } from '@/lib/model/classic-names';
@@ -12,6 +11,9 @@ import { valueOrNull } from '@/lib/model/reading';
 import { ClassicNames } from './classic-names';
 import { ConfigFacts } from './config-facts';
 import { queueColumnsOf } from './queue-columns';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
 
 interface QueuesFoldProps {
   readonly overview: LiveQuery<GroupOverview>;
@@ -30,30 +32,47 @@ export function QueuesFold({ overview, queues, parts, asOf, createdAt }: QueuesF
       <Fold
         line={
           rows === undefined
-            ? 'Queues: unknown'
+            ? t('Queues: unknown')
             : rows.length === 0
-              ? 'Queues: not subscribed yet'
-              : `${plural(rows.length, 'queue')}, ${ready === 0 ? 'nothing ready' : `${formatCount(ready)} ready`}`
+              ? t('Queues: not subscribed yet')
+              : t(
+                  `{queues, plural, one {# queue} other {# queues}}, {ready, plural, =0 {no message ready} other
+                  {# ready}}`,
+                  { queues: rows.length, ready },
+                )
         }
-        show="Show queues"
+        show={t('Show queues')}
       >
         <DataTable
-          label="Backlog per queue"
+          label={t('Backlog per queue')}
           columns={queueColumnsOf(asOf, parts)}
           rows={rows}
           rowId={(row) => `${row.topic} ${row.queueNo}`}
           problem={
             queues.kind === 'unknown' ? (
-              <EmptyState kind="could-not-load">It could not be loaded: {queues.reason}.</EmptyState>
+              <EmptyState kind="could-not-load">
+                {t('The backlog could not be loaded: {reason}.', { reason: queues.reason })}
+              </EmptyState>
             ) : (
               <ReadProblem error={overview.error} onRetry={overview.retry} />
             )
           }
           empty={
-            <EmptyState kind="none-ever" title="Not subscribed yet">
-              No consumer of this group has received messages yet. The first one starts with what was stored since the
-              group was created{createdAt === null ? '' : ', '}
-              {createdAt === null ? null : <Time at={createdAt} withRelative />}.
+            <EmptyState kind="none-ever" title={t('Not subscribed yet')}>
+              {createdAt === null ? (
+                t(
+                  `No consumer of this group has received messages yet. The first one starts with the messages stored
+                  since the group was created.`,
+                )
+              ) : (
+                <Said
+                  of={pieces(
+                    `No consumer of this group has received messages yet. The first one starts with the messages stored
+                    since the group was created, {time}.`,
+                    { time: <Time at={createdAt} withRelative /> },
+                  )}
+                />
+              )}
             </EmptyState>
           }
           footer={
@@ -71,13 +90,13 @@ export function QueuesFold({ overview, queues, parts, asOf, createdAt }: QueuesF
 export function FactsFolds({ group, changed }: Pick<GroupHead, 'group' | 'changed'>) {
   return (
     <section className="panel">
-      <Fold line={configLine({ group, changed })} show="Show configuration">
+      <Fold line={configLine({ group, changed })} show={t('Show configuration')}>
         <ConfigFacts group={group} changed={changed} />
       </Fold>
       <Fold
-        line={`Topic names in Apache RocketMQ: ${classicNamesOf(group.name)
-          .map(({ name }) => name)
-          .join(', ')}`}
+        line={t('Topic names in Apache RocketMQ: {names}', {
+          names: enumerated(classicNamesOf(group.name).map(({ name }) => name)),
+        })}
       >
         <ClassicNames group={group.name} />
       </Fold>
@@ -88,18 +107,20 @@ export function FactsFolds({ group, changed }: Pick<GroupHead, 'group' | 'change
 function configLine({ group, changed }: Pick<GroupHead, 'group' | 'changed'>) {
   const rules =
     group.messageModel === 'broadcasting'
-      ? 'one delivery to each client'
+      ? t('one delivery to each client')
       : group.maxRetries === 0
-        ? 'no retries'
-        : `${plural(group.maxRetries, 'retry', 'retries')}, ${describePolicy(group.retryPolicy)}`;
+        ? t('no retries')
+        : t('{retries, plural, one {# retry} other {# retries}}, {policy}', {
+            retries: group.maxRetries,
+            policy: describePolicy(group.retryPolicy),
+          });
+  if (changed === null) return t('Configuration: {rules}', { rules });
   return (
-    <>
-      Configuration: {rules}
-      {changed === null ? null : (
-        <>
-          ; version {changed.version} since <Time at={changed.at} style="day-clock" /> by {changed.actor}
-        </>
-      )}
-    </>
+    <Said
+      of={pieces('Configuration: {rules}; version {version, number} since {time} by {name}', {
+        ...{ rules, version: changed.version, name: changed.actor },
+        time: <Time at={changed.at} style="day-clock" />,
+      })}
+    />
   );
 }

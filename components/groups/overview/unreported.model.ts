@@ -1,5 +1,6 @@
-import { plural } from '@/components/ui/number.model';
 import type { Reading } from '@/lib/model/reading';
+import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 /**
  * What failed in the last hour, in words. Ordered clients retry by themselves: with nothing reported, "0 failed" would
@@ -12,11 +13,28 @@ export function failuresText(
   { broadcast }: { readonly broadcast: boolean },
 ): string {
   const own = keys.kind === 'unknown' ? 0 : keys.value;
+  const clients =
+    own === 0
+      ? ''
+      : t(`{own, plural, one {# blocked key is} other {# blocked keys are}} with a client that retries by itself.`, {
+          own,
+        });
   // the delivery with which a message moves to the DLQ is one that failed
-  const all = `${plural(failed + died, 'delivery', 'deliveries')} failed`;
-  const moved = broadcast ? '' : `, ${died === 0 ? 'no message' : plural(died, 'message')} moved to the DLQ`;
-  if (own === 0) return `${all} in the last 60 minutes${moved}`;
-  const clients = `${plural(own, 'blocked key')} ${own === 1 ? 'is' : 'are'} with a client that retries by itself`;
-  if (failed + died === 0) return `none is reported, but ${clients}`;
-  return `at least ${all} in the last 60 minutes${moved}; ${clients}`;
+  const all = failed + died;
+  if (own > 0 && all === 0) return sentences(t('No failure is reported.'), clients);
+  const given = { all, died, isFloor: own === 0 ? 'no' : 'yes' };
+  const said = broadcast
+    ? t(
+        `{isFloor, select, yes {At least {all, plural, one {# delivery} other {# deliveries}} failed in the last 60
+        minutes.} other {{all, plural, one {# delivery} other {# deliveries}} failed in the last 60 minutes.}}`,
+        { all, isFloor: given.isFloor },
+      )
+    : t(
+        `{isFloor, select, yes {At least {all, plural, one {# delivery} other {# deliveries}} failed in the last 60
+        minutes, {died, plural, =0 {no message} one {# message} other {# messages}} moved to the DLQ.} other {{all,
+        plural, one {# delivery} other {# deliveries}} failed in the last 60 minutes, {died, plural, =0 {no message} one
+        {# message} other {# messages}} moved to the DLQ.}}`,
+        given,
+      );
+  return sentences(said, clients);
 }
