@@ -19,8 +19,7 @@ test('leads with what producers gave up on', () => {
   expect(leadOf([], page)).toEqual({
     tone: 'throttled',
     sentence: 'Producers gave up on 3 messages in the last 15 min, as seen by this node. No request is refused now.',
-    detail:
-      '6 requests were refused in the last 15 min. 2 messages were accepted on a later attempt; 1 being retried.',
+    detail: '6 requests were refused in the last 15 min. 2 messages were accepted on a later attempt; 1 being retried.',
   });
 });
 

@@ -3,7 +3,8 @@ import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import type { ProducerRetry } from '@/lib/model/delivery/producer-retry';
 import { valueOrNull } from '@/lib/model/reading';
 import { producerWaits } from '@/lib/model/throttle/producer-backoff';
-import { type LimitRow, summaryOf } from './throttling.model';
+import { summaryOf } from './summary.model';
+import type { LimitRow } from './throttling.model';
 import { t } from '@/lib/model/language/t';
 import { sentences } from '@/lib/model/language/list';
 

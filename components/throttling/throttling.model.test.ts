@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { LimitView, ProtectionView } from '@/lib/console/operations/limits/views';
 import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import { known, unknown, valueOrNull } from '@/lib/model/reading';
+import { summaryOf } from './summary.model';
 import {
   filterRows,
   foldFar,
@@ -12,7 +13,6 @@ import {
   roomText,
   stalePage,
   stateWords,
-  summaryOf,
   waitWords,
 } from './throttling.model';
 

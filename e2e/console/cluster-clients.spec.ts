@@ -34,8 +34,8 @@ test('the clients of a group: stacks of their threads, and which of them has whi
     await callApi(product, 'PUT', '/clusters/dealt', { environment: 'staging', nameServers: [fake.address] });
     await page.goto('/c/dealt/groups/dealers/clients');
     const first = page.getByRole('table', { name: 'Clients of dealers' }).getByRole('row').filter({ hasText: FIRST });
-    await first.getByRole('button', { name: 'What it holds' }).click();
-    const held = page.getByRole('region', { name: `What ${FIRST} holds` });
+    await first.getByRole('button', { name: 'Query messages in progress' }).click();
+    const held = page.getByRole('region', { name: `Messages in progress of ${FIRST}` });
     await expect(held).toContainText('10 fetched and not settled');
     const stacks = page.getByLabel(`Thread stacks of ${FIRST}`);
     await expect(stacks).toHaveCount(0);
@@ -45,7 +45,7 @@ test('the clients of a group: stacks of their threads, and which of them has whi
 
     const queues = page.getByRole('table', { name: 'Queues of dealers by client' });
     await expect(queues).toHaveCount(0);
-    await page.getByRole('button', { name: 'Ask the clients' }).click();
+    await page.getByRole('button', { name: 'Query the clients' }).click();
     const lead = page.getByRole('region', { name: 'Queue assignment' });
     await expect(lead).toContainText('1 queue of orders has no client: up to 40 messages not delivered there.');
     await expect(lead).toContainText('1 queue of orders has more than one client.');
@@ -60,10 +60,10 @@ test('the clients of a group: stacks of their threads, and which of them has whi
       peer.behave = ({ code, fields }) => (code === HOLDS && fields['clientId'] === SECOND ? gone : null);
     // An answer is given again for 2 s.
     await expect(async () => {
-      await page.getByRole('button', { name: 'Ask the clients' }).press('Enter');
-      await expect(lead).toContainText('1 client did not answer.', { timeout: 1_000 });
+      await page.getByRole('button', { name: 'Query the clients' }).press('Enter');
+      await expect(lead).toContainText('1 client did not respond.', { timeout: 1_000 });
     }).toPass();
-    await expect(queues.getByRole('row').nth(1)).toContainText(/broker-b\s*1\s*none.*a client did not answer/);
+    await expect(queues.getByRole('row').nth(1)).toContainText(/broker-b\s*1\s*none.*a client did not respond/);
   } finally {
     await fake.close();
   }

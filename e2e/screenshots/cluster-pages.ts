@@ -35,7 +35,7 @@ async function openTls(page: Page): Promise<void> {
 
 /** The threads of a client that holds messages. */
 async function openStacks(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'What it holds' }).first().click();
+  await page.getByRole('button', { name: 'Query messages in progress' }).first().click();
   await page.getByRole('button', { name: 'Thread stacks' }).click();
 }
 
@@ -61,9 +61,9 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-topic-scheduled': { path: inData(`/topics/${REMINDERS}`), act: click('Look at the brokers') },
   'cluster-group-waiting': { path: inData(`/groups/${GROUP}`), act: click('Look at the brokers') },
   'cluster-group-clients': inData(`/groups/${GROUP}/clients`),
-  'cluster-group-holds': { path: inData('/groups/search-index/clients'), act: click('What it holds') },
+  'cluster-group-holds': { path: inData('/groups/search-index/clients'), act: click('Query messages in progress') },
   'cluster-group-stacks': { path: inData('/groups/search-index/clients'), act: openStacks },
-  'cluster-group-queues': { path: inData('/groups/search-index/clients'), act: click('Ask the clients') },
+  'cluster-group-queues': { path: inData('/groups/search-index/clients'), act: click('Query the clients') },
   'cluster-group-config': inData(`/groups/${GROUP}/config`),
   'cluster-group-what-if': { path: inData(`/groups/${GROUP}/config`), act: askWhatIf },
   'cluster-group-equal': { path: inData(`/groups/${GROUP}/config`), act: click('Make equal…') },

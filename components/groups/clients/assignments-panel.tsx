@@ -12,6 +12,8 @@ import { SentenceBar } from '@/components/ui/sentence-bar';
 import { AsOf } from '@/components/ui/time';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { assignmentsLead, assignmentsWords, assignmentWords } from './assignments.model';
+import { t } from '@/lib/model/language/t';
+import { enumerated } from '@/lib/model/language/list';
 
 type Queue = ReadData<'assignments'>['queues'][number];
 
@@ -22,30 +24,30 @@ export function AssignmentsPanel({ group }: { readonly group: string }) {
   const lead = found === null ? null : assignmentsLead(found);
   return (
     <>
-      {lead === null ? null : <SentenceBar label="Queue assignment" icon={TriangleAlert} {...lead} />}
-      <section className="panel" aria-label="Queues by client">
+      {lead === null ? null : <SentenceBar label={t('Queue assignment')} icon={TriangleAlert} {...lead} />}
+      <section className="panel" aria-label={t('Queues by client')}>
         <header>
-          <h2>Queues by client</h2>
+          <h2>{t('Queues by client')}</h2>
           <span className="small text-3" aria-live="polite">
-            {found === null ? 'as each 4.x client reports them' : assignmentsWords(found)}
+            {found === null ? t('as each 4.x client reports them') : assignmentsWords(found)}
           </span>
           <span className="grow" />
           {found === null ? null : <AsOf at={found.asOf} />}
-          <Button size="small" disabledReason={isRunning ? 'The clients are being asked.' : null} onClick={askAll}>
-            Ask the clients
+          <Button size="small" disabledReason={isRunning ? t('The clients are being queried.') : null} onClick={askAll}>
+            {t('Query the clients')}
           </Button>
         </header>
         <ReadProblem error={error} onRetry={askAll} />
         {found === null ? null : (
           <DataTable
-            label={`Queues of ${group} by client`}
-            columns={columns}
+            label={t('Queues of {group} by client', { group })}
+            columns={columnsOf()}
             rows={found.queues}
             rowId={({ topic, broker, queueNo }) => `${topic} ${broker} ${queueNo}`}
             problem={null}
             empty={
-              <EmptyState kind="none-in-range" title="No queues">
-                No 4.x client of this group is connected.
+              <EmptyState kind="none-in-range" title={t('No queues')}>
+                {t('No 4.x client of this group is connected.')}
               </EmptyState>
             }
           />
@@ -55,21 +57,25 @@ export function AssignmentsPanel({ group }: { readonly group: string }) {
   );
 }
 
-const columns: readonly Column<Queue>[] = [
-  { id: 'topic', header: 'Topic', cut: true, cell: ({ topic }) => topic },
-  { id: 'broker', header: 'Broker', cell: ({ broker }) => broker },
-  { id: 'queue', header: 'Queue', align: 'end', cell: ({ queueNo }) => queueNo },
+const columnsOf = (): readonly Column<Queue>[] => [
+  { id: 'topic', header: t('Topic'), cut: true, cell: ({ topic }) => topic },
+  { id: 'broker', header: t('Broker'), cell: ({ broker }) => broker },
+  { id: 'queue', header: t('Queue'), align: 'end', cell: ({ queueNo }) => queueNo },
   {
     id: 'clients',
-    header: 'Client',
+    header: t('Client'),
     cell: ({ clients }) =>
-      clients.length === 0 ? <span className="text-3">none</span> : <span className="mono">{clients.join(', ')}</span>,
+      clients.length === 0 ? (
+        <span className="text-3">{t('none')}</span>
+      ) : (
+        <span className="mono">{enumerated(clients)}</span>
+      ),
   },
   {
     id: 'waiting',
-    header: 'Not delivered',
+    header: t('Not delivered'),
     align: 'end',
     cell: ({ notDelivered }) => <BrokerFigure reading={notDelivered} />,
   },
-  { id: 'state', header: 'State', cell: (queue) => assignmentWords(queue) },
+  { id: 'state', header: t('State'), cell: (queue) => assignmentWords(queue) },
 ];

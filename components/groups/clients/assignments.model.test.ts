@@ -40,7 +40,7 @@ test('queues without a client and of several are said, with what waits', () => {
 test('clients that do not answer are named with the reason', () => {
   const unanswered = ['w1', 'w2'].map((clientId) => ({ clientId, reason: 'nothing came within 8 s' }));
   expect(assignmentsLead(found({ unanswered }))).toEqual({
-    ...{ tone: 'waiting', sentence: '2 clients did not answer.' },
+    ...{ tone: 'waiting', sentence: '2 clients did not respond.' },
     detail: 'w1: nothing came within 8 s. w2: nothing came within 8 s.',
   });
   expect(assignmentsLead(found({ unanswered, queues: [queue('none')] }))?.tone).toBe('danger');
@@ -48,7 +48,7 @@ test('clients that do not answer are named with the reason', () => {
 
 test('words of the whole and of a row', () => {
   expect(assignmentsWords(found({ queues: [queue('one')], proxied: 1, isBroadcast: true }))).toBe(
-    '1 queue · 2 4.x clients answered · each client has every queue · 1 5.x client without queues of its own',
+    '1 queue · 2 4.x clients responded · each client has every queue · 1 5.x client without queues of its own',
   );
   expect(['one', 'none', 'several'].map((state) => assignmentWords({ state: state as Queue['state'] }))).toEqual([
     ...['', 'no client', 'more than one client'],

@@ -1,6 +1,7 @@
-import { plural } from '@/components/ui/number.model';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { sumReadings, valueOrNull } from '@/lib/model/reading';
+import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 type Assignments = ReadData<'assignments'>;
 type Queue = Assignments['queues'][number];
@@ -21,43 +22,54 @@ export function assignmentsLead({ queues, unanswered, asOf }: Assignments): Assi
         asOf,
       ),
     );
-    const sentences = [
-      ...(none.length === 0
-        ? []
-        : [`${plural(none.length, 'queue')} of ${topicsOf(none)} ${has(none)} no client${waitWords(waiting)}.`]),
-      ...(several.length === 0
-        ? []
-        : [`${plural(several.length, 'queue')} of ${topicsOf(several)} ${has(several)} more than one client.`]),
-    ];
+    const withNone = noClientWords(none, waiting);
+    const withSeveral =
+      several.length === 0
+        ? ''
+        : t('{count, plural, one {# queue of {topics} has} other {# queues of {topics} have}} more than one client.', {
+            count: several.length,
+            topics: topicsOf(several),
+          });
     return {
       tone: 'danger',
-      sentence: sentences.join(' '),
-      detail:
-        (several.length === 0 ? '' : 'Messages of a queue with more than one client can be handled twice. ') +
-        'This is normal for up to 20 s after a client connects or disconnects. If it stays, the clients of the group ' +
-        'use different allocation strategies or subscriptions, or not all of them are connected to all brokers.',
+      sentence: sentences(withNone, withSeveral),
+      detail: sentences(
+        several.length === 0 ? '' : t('Messages of a queue with more than one client can be processed twice.'),
+        t(
+          `This is normal for up to 20 s after a client connects or disconnects. If it lasts longer, the clients of
+          the group use different allocation strategies or subscriptions, or not all of them are connected to all
+          brokers.`,
+        ),
+      ),
     };
   }
   if (unanswered.length === 0) return null;
   return {
     tone: 'waiting',
-    sentence: `${plural(unanswered.length, 'client')} did not answer.`,
-    detail: unanswered
-      .slice(0, 3)
-      .map(({ clientId, reason }) => `${clientId}: ${reason}.`)
-      .join(' '),
+    sentence: t('{count, plural, one {# client} other {# clients}} did not respond.', { count: unanswered.length }),
+    detail: sentences(
+      ...unanswered.slice(0, 3).map(({ clientId, reason }) => t('{client}: {reason}.', { client: clientId, reason })),
+    ),
   };
 }
 
 /** How many queues each client has. Pure. */
 export function assignmentsWords({ queues, answered, isBroadcast, proxied }: Assignments): string {
   return [
-    plural(queues.length, 'queue'),
-    `${plural(answered, '4.x client')} answered`,
-    ...(isBroadcast ? ['each client has every queue'] : []),
+    t('{count, plural, one {# queue} other {# queues}}', { count: queues.length }),
+    t('{count, plural, one {# 4.x client} other {# 4.x clients}} responded', { count: answered }),
+    ...(isBroadcast ? [t('each client has every queue')] : []),
     ...(proxied === 0
       ? []
-      : [`${plural(proxied, '5.x client')} without queues of ${proxied === 1 ? 'its' : 'their'} own`]),
+      : [
+          t(
+            `{count, plural, one {# 5.x client without queues of its own} other {# 5.x clients without queues of
+            their own}}`,
+            {
+              count: proxied,
+            },
+          ),
+        ]),
   ].join(' · ');
 }
 
@@ -67,13 +79,13 @@ export function assignmentWords({ state }: Pick<Queue, 'state'>): string {
     case 'one':
       return '';
     case 'several':
-      return 'more than one client';
+      return t('more than one client');
     case 'none':
-      return 'no client';
+      return t('no client');
     case 'shared':
-      return 'shared: the broker gives each message to one client';
+      return t('shared: the broker delivers each message to one client');
     case 'unknown':
-      return 'unknown: a client did not answer';
+      return t('unknown: a client did not respond');
   }
 }
 
@@ -83,11 +95,22 @@ function inState(queues: readonly Queue[], wanted: Queue['state']): readonly Que
 
 function topicsOf(queues: readonly Queue[]): string {
   const [first = '', ...others] = [...new Set(queues.map(({ topic }) => topic))];
-  return others.length === 0 ? first : `${first} and ${plural(others.length, 'other topic')}`;
+  return others.length === 0
+    ? first
+    : t('{topic} and {count, plural, one {# other topic} other {# other topics}}', {
+        topic: first,
+        count: others.length,
+      });
 }
 
-const has = (queues: readonly Queue[]): string => (queues.length === 1 ? 'has' : 'have');
-
-function waitWords(waiting: number | null): string {
-  return waiting === null || waiting === 0 ? '' : `: up to ${plural(waiting, 'message')} not delivered there`;
+function noClientWords(queues: readonly Queue[], waiting: number | null): string {
+  if (queues.length === 0) return '';
+  const given = { count: queues.length, topics: topicsOf(queues) };
+  return waiting === null || waiting === 0
+    ? t('{count, plural, one {# queue of {topics} has} other {# queues of {topics} have}} no client.', given)
+    : t(
+        `{count, plural, one {# queue of {topics} has} other {# queues of {topics} have}} no client: up to
+        {waiting, plural, one {# message} other {# messages}} not delivered there.`,
+        { ...given, waiting },
+      );
 }

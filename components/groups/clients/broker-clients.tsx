@@ -23,6 +23,9 @@ import { AssignmentsPanel } from './assignments-panel';
 import { notAskedWhy } from './holds.model';
 import { DifferingLead } from './differing-lead';
 import { HoldsPanel } from './holds-panel';
+import { between, pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
 
 interface ClientsViewProps {
   readonly group: string;
@@ -45,38 +48,38 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
   return (
     <>
       {differing === null ? null : <DifferingLead group={group} differing={differing} />}
-      <section className="panel stats" aria-label="Clients in figures">
-        <Stat name="5.x" note="over gRPC, as proxies tell">
+      <section className="panel stats" aria-label={t('Clients in figures')}>
+        <Stat name="5.x" note={t('over gRPC, reported by the proxies')}>
           <BrokerFigure reading={grpc} />
         </Stat>
-        <Stat name="4.x" note="at the brokers">
+        <Stat name="4.x" note={t('reported by the brokers')}>
           <BrokerFigure reading={remoting} />
         </Stat>
-        <Stat name="Kind" note="by the clients connected now">
+        <Stat name={t('Kind')} note={t('by the clients connected now')}>
           {kindWords[kind]}
         </Stat>
-        <Stat name="Back-off of the group" note={problem ?? 'rules 5.x clients only'}>
+        <Stat name={t('Retry interval of the group')} note={problem ?? t('applies to 5.x clients only')}>
           {policy === null ? '—' : settingWords('retryPolicy', policy)}
         </Stat>
       </section>
       <section className="panel">
         <header>
-          <h2>Clients</h2>
+          <h2>{t('Clients')}</h2>
         </header>
         <DataTable
-          label={`Clients of ${group}`}
-          columns={[...columns, holdsColumn(askFor)]}
+          label={t('Clients of {group}', { group })}
+          columns={[...columnsOf(), holdsColumn(askFor)]}
           rows={clients}
           rowId={({ clientId }) => clientId}
           problem={readProblem(query)}
           empty={
             grpc.kind === 'unknown' || remoting.kind === 'unknown' ? (
-              <EmptyState kind="could-not-load" title="Not known">
+              <EmptyState kind="could-not-load" title={t('Unknown')}>
                 {grpc.kind === 'unknown' ? grpc.reason : remoting.kind === 'unknown' ? remoting.reason : ''}
               </EmptyState>
             ) : (
-              <EmptyState kind="none-in-range" title="No client is connected">
-                No broker and no proxy knows a consumer of this group.
+              <EmptyState kind="none-in-range" title={t('No client is connected')}>
+                {t('No broker and no proxy reports a consumer of this group.')}
               </EmptyState>
             )
           }
@@ -96,19 +99,30 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
       <p className="small text-3 prose">
         {followedFrom === null || asOf >= followedFrom ? null : (
           <>
-            {changedAt === null ? (
-              'This console has not watched the group for long enough'
-            ) : (
-              <>
-                The back-off was changed at <Time at={changedAt} /> at the latest
-              </>
-            )}
-            : until <Time at={followedFrom} /> a connected 5.x client may use an earlier one.{' '}
+            <Said
+              of={
+                changedAt === null
+                  ? pieces(
+                      `This console has not observed the group for long enough: until {until} a connected 5.x client
+                      may use an earlier retry interval.`,
+                      { until: <Time at={followedFrom} /> },
+                    )
+                  : pieces(
+                      `The retry interval was changed at {time} at the latest: until {until} a connected 5.x client
+                      may use an earlier one.`,
+                      { time: <Time at={changedAt} />, until: <Time at={followedFrom} /> },
+                    )
+              }
+            />
+            {between()}
           </>
         )}
-        A proxy tells of each 5.x client every 10 s; one that is silent for 60 s is gone. It does not tell the back-off
-        of the client: a push consumer asks for the settings of its group when it connects and every 5 minutes, and has
-        a change 6 minutes after it. 4.x clients use the retries that they are set to themselves.
+        {t(
+          `A proxy reports each 5.x client every 10 s; a client that is silent for 60 s is considered disconnected.
+          It does not report the retry interval of the client: a push consumer requests the settings of its group
+          when it connects and every 5 minutes, so a change reaches it within 6 minutes. 4.x clients use their own
+          retry settings.`,
+        )}
       </p>
     </>
   );
@@ -116,14 +130,14 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
 
 const holdsColumn = (onAsk: (clientId: string) => void): Column<ClientRow> => ({
   id: 'holds',
-  header: 'Holds',
+  header: t('In progress'),
   align: 'end',
   fixed: true,
   cell: ({ clientId, protocol }) => {
     const why = notAskedWhy(protocol);
     return why === null ? (
       <Button size="small" onClick={() => onAsk(clientId)}>
-        What it holds
+        {t('Query messages in progress')}
       </Button>
     ) : (
       <BrokerFigure reading={notOffered<number>(why)} />
@@ -131,26 +145,26 @@ const holdsColumn = (onAsk: (clientId: string) => void): Column<ClientRow> => ({
   },
 });
 
-const columns: readonly Column<ClientRow>[] = [
+const columnsOf = (): readonly Column<ClientRow>[] => [
   clientColumn,
-  { id: 'host', header: 'Host', cut: true, cell: ({ host, address }) => host ?? address },
+  { id: 'host', header: t('Host'), cut: true, cell: ({ host, address }) => host ?? address },
   {
     id: 'sdk',
     header: 'SDK',
     cell: ({ protocol, language, version, type }) => (
-      <span title={protocol === 'grpc' ? 'over gRPC' : 'over remoting'}>
+      <span title={protocol === 'grpc' ? t('over gRPC') : t('over Remoting')}>
         {language} {version}
-        {type === 'simple' ? ', simple' : ''}
+        {type === 'simple' ? ', SimpleConsumer' : ''}
       </span>
     ),
   },
   {
     id: 'backoff',
-    header: 'Back-off',
+    header: t('Retry interval'),
     cell: ({ backoff }) =>
       backoff.kind === 'unknown' ? (
         <span className="text-3" title={backoff.reason}>
-          {backoff.notOffered === true ? 'not the group’s' : 'not known'}
+          {backoff.notOffered === true ? t('own settings') : t('unknown')}
         </span>
       ) : (
         settingWords('retryPolicy', backoff.value)
@@ -158,20 +172,20 @@ const columns: readonly Column<ClientRow>[] = [
   },
   {
     id: 'via',
-    header: 'Through',
+    header: t('Connected through'),
     cut: true,
     hideNarrow: true,
-    cell: ({ proxy, brokers }) => proxy ?? brokers.join(', '),
+    cell: ({ proxy, brokers }) => proxy ?? enumerated(brokers),
   },
   {
     id: 'topics',
-    header: 'Subscription',
+    header: t('Subscription'),
     cut: true,
-    cell: ({ subscriptions }) => <SubscriptionCell subscriptions={subscriptions} unknown="not said yet" />,
+    cell: ({ subscriptions }) => <SubscriptionCell subscriptions={subscriptions} unknown={t('not reported yet')} />,
   },
   {
     id: 'seen',
-    header: 'Last seen',
+    header: t('Last seen'),
     align: 'end',
     hideNarrow: true,
     cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,

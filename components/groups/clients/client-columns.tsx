@@ -11,22 +11,24 @@ import { processOf, shortName } from '@/lib/model/group/client-host';
 import { backoffOf, presenceOf } from './clients.model';
 import styles from './clients.module.css';
 import { SubscriptionCell } from './subscription-cell';
+import { msg, pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 /** Who a client is to the people who run it; its opaque ID is in the details of the row. */
 export const columnsOf = (data: GroupClientsView): readonly Column<GroupClientView>[] => [
   {
     id: 'app',
-    header: 'Application',
+    header: t('Application'),
     cell: ({ accessKey, appVersion, client }) => (
       <span className="nowrap" title={client}>
-        {accessKey === null ? <span className="text-3">no access key</span> : <b>{accessKey}</b>}
+        {accessKey === null ? <span className="text-3">{t('no access key')}</span> : <b>{accessKey}</b>}
         {appVersion === null ? null : <span className="text-2"> {appVersion}</span>}
       </span>
     ),
   },
   {
     id: 'host',
-    header: 'Host',
+    header: t('Host'),
     cut: true,
     cell: ({ client, host }) => (
       <span title={client}>
@@ -42,16 +44,16 @@ export const columnsOf = (data: GroupClientsView): readonly Column<GroupClientVi
   },
   {
     id: 'process',
-    header: 'Process',
+    header: t('Process'),
     align: 'end',
-    cell: ({ client }) => processOf(client) ?? <span className="text-3">unknown</span>,
+    cell: ({ client }) => processOf(client) ?? <span className="text-3">{t('unknown')}</span>,
   },
   {
     id: 'subscription',
-    header: 'Subscription',
+    header: t('Subscription'),
     cut: true,
     cell: ({ subscriptions, leftAt }) => (
-      <SubscriptionCell subscriptions={subscriptions} unknown={leftAt === null ? 'unknown' : '—'} />
+      <SubscriptionCell subscriptions={subscriptions} unknown={leftAt === null ? t('unknown') : '—'} />
     ),
   },
   {
@@ -60,50 +62,50 @@ export const columnsOf = (data: GroupClientsView): readonly Column<GroupClientVi
     cell: (client) => (
       <span title={client.kind === 'push' ? 'PushConsumer' : 'SimpleConsumer'}>
         {sdkOf(client)}
-        {client.kind === 'push' ? '' : ', simple'}
+        {client.kind === 'push' ? '' : ', SimpleConsumer'}
       </span>
     ),
   },
-  { id: 'since', header: 'Connected', align: 'end', cell: ({ since }) => <Time at={since} /> },
-  { id: 'holds', header: 'In progress', align: 'end', cell: ({ holds }) => formatCount(holds) },
+  { id: 'since', header: t('Connected'), align: 'end', cell: ({ since }) => <Time at={since} /> },
+  { id: 'holds', header: t('In progress'), align: 'end', cell: ({ holds }) => formatCount(holds) },
   {
     id: 'longest',
-    header: 'Longest',
+    header: t('Longest'),
     align: 'end',
     hideNarrow: true,
     cell: ({ heldSince }) => (heldSince === null ? '—' : <RelativeTime at={heldSince} />),
   },
   {
     id: 'received',
-    header: 'Received/s',
+    header: t('Received/s'),
     align: 'end',
     cell: (client) => (client.leftAt === null ? <RateValue reading={client.received} /> : '—'),
   },
   {
     id: 'acked',
-    header: 'Committed/s',
+    header: t('Committed/s'),
     align: 'end',
     cell: (client) => (client.leftAt === null ? <RateValue reading={client.acked} /> : '—'),
   },
-  { id: 'backoff', header: 'Back-off', cell: (client) => <Backoff client={client} data={data} /> },
+  { id: 'backoff', header: t('Retry interval'), cell: (client) => <Backoff client={client} data={data} /> },
 ];
 
 const BACKOFF_MARKS = {
-  current: { icon: Check, tone: 'fg-commit', words: 'in use' },
-  older: { icon: Hourglass, tone: 'fg-waiting', words: 'an older version' },
-  own: { icon: TriangleAlert, tone: 'fg-waiting', words: 'not as it is set' },
+  current: { icon: Check, tone: 'fg-commit', words: msg('in use') },
+  older: { icon: Hourglass, tone: 'fg-waiting', words: msg('an older version') },
+  own: { icon: TriangleAlert, tone: 'fg-waiting', words: msg('not as configured') },
 } as const;
 
 /** The settings that it was last sent; of a client that is not there, that it is not. */
 function Backoff({ client, data }: { readonly client: GroupClientView; readonly data: GroupClientsView }) {
   if (presenceOf(client) !== 'connected') return <Presence client={client} />;
   const { state, text } = backoffOf(client, data);
-  if (state === 'unknown') return <span className="text-3">unknown</span>;
+  if (state === 'unknown') return <span className="text-3">{t('unknown')}</span>;
   const { icon, tone, words } = BACKOFF_MARKS[state];
   return (
-    <span className={styles.backoff} title={`${words}: ${text}`}>
+    <span className={styles.backoff} title={t('{state}: {text}', { state: t(words), text })}>
       <Icon of={icon} size={13} className={tone} /> {text}
-      <span className="visually-hidden">, {words}</span>
+      <span className="visually-hidden">, {t(words)}</span>
     </span>
   );
 }
@@ -113,7 +115,7 @@ function Presence({ client }: { readonly client: GroupClientView }) {
   if (presence === 'unknown') return <StateBadge state="unknown" />;
   return client.leftAt === null ? null : (
     <span className="text-2">
-      left <Time at={client.leftAt} />
+      <Said of={pieces('left {time}', { time: <Time at={client.leftAt} /> })} />
     </span>
   );
 }

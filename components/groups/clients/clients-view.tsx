@@ -8,7 +8,7 @@ import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { RelativeTime } from '@/components/ui/time';
 import type { GroupClientsView, GroupClientView } from '@/lib/console/operations/groups/views';
@@ -21,6 +21,8 @@ import { DifferingLead } from './differing-lead';
 import { FilteredPanel } from './filtered-panel';
 import { HeldPanel } from './held-panel';
 import { MendPanel } from './mend-panel';
+import { between, t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 interface ClientsViewProps {
   readonly group: string;
@@ -51,21 +53,23 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
       {data.differing === null ? null : <DifferingLead group={group} differing={data.differing} />}
       {warning === null ? null : (
         <Banner tone="warning">
-          <b>{warning}</b> The clients of an ordered group wait by themselves between tries.
+          <b>{warning}</b>
+          {between()}
+          {t('The clients of an ordered group wait themselves between attempts.')}
         </Banner>
       )}
       <ClientStats connected={connected} />
       <section className="panel">
         <header>
-          <h2>Clients</h2>
+          <h2>{t('Clients')}</h2>
           <Segmented
-            label="Which clients"
+            label={t('Which clients')}
             value={shown}
             options={[
-              { value: 'all', label: `All ${formatCount(data.items.length)}` },
-              { value: 'connected', label: `Connected ${formatCount(connected.length)}` },
-              { value: 'subscription', label: 'By subscription' },
-              { value: 'left', label: `Left ${formatCount(left.length)}` },
+              { value: 'all', label: t('All {count, number}', { count: data.items.length }) },
+              { value: 'connected', label: t('Connected {count, number}', { count: connected.length }) },
+              { value: 'subscription', label: t('By subscription') },
+              { value: 'left', label: t('Left {count, number}', { count: left.length }) },
             ]}
             onChange={(value) => url.set({ show: value === 'all' ? undefined : value })}
           />
@@ -75,20 +79,20 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
           </span>
         </header>
         <DataTable
-          label="Clients"
+          label={t('Clients')}
           columns={columns}
           cols={url.get('cols')}
           rows={rows}
           rowId={({ client, node }) => `${client} ${node}`}
           rowQuiet={(client) => presenceOf(client) === 'left'}
           onOpen={({ client }) => url.set({ client: client === peeked ? undefined : client })}
-          openLabel="Show its ID and the messages in progress"
+          openLabel={t('Show the client ID and the messages in progress')}
           problem={readProblem(clients)}
           empty={
-            <EmptyState kind="none-in-range" title={shown === 'left' ? 'None left' : 'None connected'}>
+            <EmptyState kind="none-in-range" title={shown === 'left' ? t('None left') : t('None connected')}>
               {shown === 'left'
-                ? 'No client of this group has left in the last 2 h, and none is on record as the last one.'
-                : 'No consumer of this group is connected to any node. Ready messages wait until one connects.'}
+                ? t('No client of this group left in the last 2 h, and none is recorded as the last one.')
+                : t('No consumer of this group is connected to any node. Ready messages wait until one connects.')}
             </EmptyState>
           }
           footer={
@@ -104,14 +108,23 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
       {data.differing === null ? null : <MendPanel group={group} differing={data.differing} />}
       <FilteredPanel topics={data.filteredOut} asOf={clients.asOf ?? initial.asOf} differs={data.differing !== null} />
       <p className="small text-3">
-        Application: the access key of the client, with the version that its failure reports carry. The client ID is in
-        the details of its row.
-        {data.clientsWait ? '' : ' The broker applies the back-off of this group, whichever version a client has.'}
+        {sentences(
+          t(
+            `Application is the access key of the client, with the version from its failure reports. The client ID is
+            in the details of its row.`,
+          ),
+          data.clientsWait
+            ? ''
+            : t('The broker applies the retry interval of this group, whichever version a client has.'),
+        )}
       </p>
       {hoarder === null ? null : (
         <p className="small text-2">
-          {clientName(hoarder)} holds {formatCount(hoarder.holds)} of {formatCount(hoarder.of)}: it fetches more at a
-          time than the others, or is slower.
+          {t(
+            `{client} has {count, number} of {all, number} messages in progress: it fetches more at a time than the
+            others, or is slower.`,
+            { client: clientName(hoarder), count: hoarder.holds, all: hoarder.of },
+          )}
         </p>
       )}
       {chosen === undefined ? null : <HeldPanel group={group} client={chosen} />}
@@ -130,25 +143,29 @@ function ClientStats({ connected }: { readonly connected: readonly GroupClientVi
       return sum + (reading.kind === 'unknown' ? 0 : reading.value);
     }, 0);
   const unread = connected.filter(({ received }) => received.kind === 'unknown').length;
-  const note = unread === 0 ? 'last minute' : `last minute, ${plural(unread, 'client')} unknown`;
-  const prefix = unread === 0 ? '' : 'at least ';
+  const note =
+    unread === 0
+      ? t('last minute')
+      : t('last minute, {count, plural, one {# client} other {# clients}} unknown', { count: unread });
+  const rateOf = (rate: number): string => {
+    const shown = `${rate.toFixed(1)}/s`;
+    return unread === 0 ? shown : t('at least {amount}', { amount: shown });
+  };
   return (
     <section className="panel panel-body">
-      <FiguresLine label="Clients in figures">
-        <NamedFigure name="Connected">{formatCount(connected.length)}</NamedFigure>
-        <NamedFigure name="Messages in progress">{formatCount(holds)}</NamedFigure>
-        <NamedFigure name="Longest in progress" title={longest?.client}>
-          {longest?.heldSince == null ? 'none' : <RelativeTime at={longest.heldSince} />}
+      <FiguresLine label={t('Clients in figures')}>
+        <NamedFigure name={t('Connected')}>{formatCount(connected.length)}</NamedFigure>
+        <NamedFigure name={t('Messages in progress')}>{formatCount(holds)}</NamedFigure>
+        <NamedFigure name={t('Longest in progress')} title={longest?.client}>
+          {longest?.heldSince == null ? t('none') : <RelativeTime at={longest.heldSince} />}
         </NamedFigure>
-        <NamedFigure name="Received" title={note}>
-          {prefix}
-          {known(({ received }) => received).toFixed(1)}/s
+        <NamedFigure name={t('Received')} title={note}>
+          {rateOf(known(({ received }) => received))}
         </NamedFigure>
-        <NamedFigure name="Committed" title={note}>
-          {prefix}
-          {known(({ acked }) => acked).toFixed(1)}/s
+        <NamedFigure name={t('Committed')} title={note}>
+          {rateOf(known(({ acked }) => acked))}
         </NamedFigure>
-        <NamedFigure name="SDKs">{sdksOf(connected) || 'none connected'}</NamedFigure>
+        <NamedFigure name="SDKs">{sdksOf(connected) || t('none connected')}</NamedFigure>
       </FiguresLine>
     </section>
   );

@@ -41,7 +41,7 @@ test('a client of a silent node is unknown, not gone', () => {
 test('the sentence counts what is known and says what is not', () => {
   const items = [client('a'), client('b', { nodeSilent: true }), client('c', { leftAt: asOf })];
   expect(clientsSay(view(items, { nodes: 2, unnamed: 1 }))).toBe(
-    '1 client connected, on 2 nodes. 1 more is of a node that does not report: unknown. ' +
+    '1 client connected, on 2 nodes. 1 more is on a node that does not report, and unknown. ' +
       '1 more is connected to nodes of an older release, which do not name them.',
   );
   expect(clientsSay(view([], { nodes: 0 }))).toMatch(/unknown/);
@@ -64,8 +64,8 @@ test('the back-off that each client has, and what the page says about it', () =>
   expect(items.map((each) => backoffOf(each, ordered).state)).toEqual(['current', 'older', 'own', 'unknown']);
   expect(backoffOf(items[1] ?? client('b'), ordered).text).toBe('v7: fixed 3 s');
   expect(settingsSay(ordered)).toBe(
-    '1 of 4 clients have the back-off of v8. 1 has an older version until they ask again, within 5 minutes. ' +
-      '1 has an SDK that cannot follow it. Of 1 it is unknown.',
+    '1 of 4 clients have the retry intervals of v8. 1 has an older version until the next settings request, within 5 minutes. ' +
+      '1 has an SDK that does not support them. For 1 client it is unknown.',
   );
   // The broker waits between the tries of an unordered group.
   expect(settingsSay(view(items, { clientsWait: false }))).toBeNull();

@@ -1,13 +1,16 @@
-import { formatCount, plural } from '@/components/ui/number.model';
 import { sdkOf } from '@/components/ui/sdk.model';
 import type { GroupClientsView, GroupClientView } from '@/lib/console/operations/groups/views';
 import type { FilteredTopicView, SubscriptionView } from '@/lib/console/operations/groups/views';
 import { shortName } from '@/lib/model/group/client-host';
 import { type SubscriptionDifference, tagsIn } from '@/lib/model/group/subscription';
+import { t } from '@/lib/model/language/t';
+import { enumerated, sentences } from '@/lib/model/language/list';
 
 /** "notify-push on push-1.eu": who people know a client as. */
 export function clientName({ client, accessKey }: Pick<GroupClientView, 'client' | 'accessKey'>): string {
-  return accessKey === null ? shortName(client) : `${accessKey} on ${shortName(client)}`;
+  return accessKey === null
+    ? shortName(client)
+    : t('{client} on {host}', { client: accessKey, host: shortName(client) });
 }
 
 /** Connected, left, or of a node that does not report. */
@@ -21,12 +24,16 @@ export function backoffOf(
   { settings }: Pick<GroupClientView, 'settings'>,
   { current, clientsWait }: Pick<GroupClientsView, 'current' | 'clientsWait'>,
 ): { readonly state: 'current' | 'older' | 'own' | 'unknown'; readonly text: string } {
-  if (settings === null) return { state: 'unknown', text: 'unknown' };
+  if (settings === null) return { state: 'unknown', text: t('unknown') };
   const { version, adapted, backoff } = settings;
-  const text = `v${version}${backoff === null ? '' : `: ${backoff}`}`;
+  const text =
+    backoff === null
+      ? t('v{version, number}', { version })
+      : t('v{version, number}: {policy}', { version, policy: backoff });
   if (version < current.version) return { state: 'older', text };
   // The broker waits for the clients of an unordered group: what they would do does not matter.
-  if (adapted && clientsWait) return { state: 'own', text: `${text}, as far as its SDK can follow` };
+  if (adapted && clientsWait)
+    return { state: 'own', text: t('{policy}, as far as its SDK supports it', { policy: text }) };
   return { state: 'current', text };
 }
 
@@ -37,15 +44,24 @@ export function settingsSay(data: GroupClientsView): string | null {
   const count = (state: string): number => present.filter((client) => backoffOf(client, data).state === state).length;
   const [older, own, unknown] = [count('older'), count('own'), count('unknown')];
   if (older + own === 0) return null;
-  return [
-    `${formatCount(present.length - older - own - unknown)} of ${plural(present.length, 'client')} ` +
-      `${present.length === 1 ? 'has' : 'have'} the back-off of v${data.current.version}.`,
-    ...(older === 0
-      ? []
-      : [`${plural(older, 'has', 'have')} an older version until they ask again, within 5 minutes.`]),
-    ...(own === 0 ? [] : [`${plural(own, 'has', 'have')} an SDK that cannot follow it.`]),
-    ...(unknown === 0 ? [] : [`Of ${formatCount(unknown)} it is unknown.`]),
-  ].join(' ');
+  return sentences(
+    t(
+      `{same, number} of {all, plural, one {# client has} other {# clients have}} the retry intervals of
+      v{version, number}.`,
+      { same: present.length - older - own - unknown, all: present.length, version: data.current.version },
+    ),
+    older === 0
+      ? ''
+      : t(
+          `{older, plural, one {# has} other {# have}} an older version until the next settings request, within 5
+          minutes.`,
+          {
+            older,
+          },
+        ),
+    own === 0 ? '' : t('{own, plural, one {# has} other {# have}} an SDK that does not support them.', { own }),
+    unknown === 0 ? '' : t('For {unknown, plural, one {# client} other {# clients}} it is unknown.', { unknown }),
+  );
 }
 
 /** "Java 5.0.7 on 3, Node 1.0.8 on 1", most first. */
@@ -55,31 +71,43 @@ export function sdksOf(clients: readonly GroupClientView[]): string {
     const sdk = sdkOf(client);
     counts.set(sdk, (counts.get(sdk) ?? 0) + 1);
   }
-  return [...counts]
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([sdk, count]) => `${sdk} on ${formatCount(count)}`)
-    .join(', ');
+  return enumerated(
+    [...counts]
+      .toSorted(([, one], [, other]) => other - one)
+      .map(([sdk, count]) => t('{sdk} on {count, number}', { sdk, count })),
+  );
 }
 
 /** The sentence above the figures. */
 export function clientsSay({ items, nodes, unnamed }: GroupClientsView): string {
   const present = items.filter((client) => presenceOf(client) === 'connected').length;
   const silent = items.filter((client) => presenceOf(client) === 'unknown').length;
-  const parts = [
+  return sentences(
     nodes === 0
-      ? 'No node has reported its clients: which ones are connected is unknown.'
-      : `${plural(present, 'client')} connected, on ${plural(nodes, 'node')}.`,
-    ...(silent === 0 ? [] : [`${plural(silent, 'more is', 'more are')} of a node that does not report: unknown.`]),
-    ...(unnamed === 0
-      ? []
-      : [`${plural(unnamed, 'more is', 'more are')} connected to nodes of an older release, which do not name them.`]),
-  ];
-  return parts.join(' ');
+      ? t('No node has reported its clients: which ones are connected is unknown.')
+      : t(
+          `{present, plural, one {# client} other {# clients}} connected, on {nodes, plural, one {# node} other
+          {# nodes}}.`,
+          { present, nodes },
+        ),
+    silent === 0
+      ? ''
+      : t('{silent, plural, one {# more is} other {# more are}} on a node that does not report, and unknown.', {
+          silent,
+        }),
+    unnamed === 0
+      ? ''
+      : t(
+          `{unnamed, plural, one {# more is} other {# more are}} connected to nodes of an older release, which do not
+          name them.`,
+          { unnamed },
+        ),
+  );
 }
 
 /** "orders: red", each topic; a topic that all messages are taken of stands alone. */
 export function subscriptionText({ topic, expression }: Pick<SubscriptionView, 'topic' | 'expression'>): string {
-  return expression === '*' ? topic : `${topic}: ${expression}`;
+  return expression === '*' ? topic : t('{topic}: {filter}', { topic, filter: expression });
 }
 
 /** Clients with the same subscription stand beside each other; unknown ones are last. */

@@ -8,6 +8,8 @@ import { ButtonLink } from '@/components/ui/button';
 import { SentenceBar } from '@/components/ui/sentence-bar';
 import { Time } from '@/components/ui/time';
 import type { DifferingView } from '@/lib/console/operations/groups/views';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface DifferingLeadProps {
   readonly group: string;
@@ -21,40 +23,50 @@ export function DifferingLead({ group, differing }: DifferingLeadProps) {
   const workspace = useWorkspace();
   return (
     <SentenceBar
-      label="Different subscriptions"
+      label={t('Different subscriptions')}
       tone={isYoung ? 'quiet' : 'danger'}
       icon={TriangleAlert}
       sentence={
         isYoung ? (
-          <>
-            The clients of {group} have subscribed to {topicsSay(topics)} with different filters since{' '}
-            <Time at={since} />.
-          </>
+          <Said
+            of={pieces('The clients of {group} have subscribed to {topics} with different filters since {time}.', {
+              ...{ group, topics: topicsSay(topics), time: <Time at={since} /> },
+            })}
+          />
+        ) : last10Minutes === null ? (
+          t('The clients of {group} subscribe to {topics} with different filters, so messages are lost.', {
+            group,
+            topics: topicsSay(topics),
+          })
         ) : (
-          <>
-            The clients of {group} subscribe to {topicsSay(topics)} with different filters, so messages are lost
-            {last10Minutes === null ? '' : `: ${lostSay(last10Minutes)}`}.
-          </>
+          t('The clients of {group} subscribe to {topics} with different filters, so messages are lost: {lost}.', {
+            ...{ group, topics: topicsSay(topics), lost: lostSay(last10Minutes) },
+          })
         )
       }
       detail={
         isYoung ? (
-          `${filtersSay(topics)} This is normal during a rolling deployment. After 2 minutes it is a problem on Now.`
+          t(`{filters} This is normal during a rolling deployment. After 2 minutes it is listed as a problem on Now.`, {
+            filters: filtersSay(topics),
+          })
         ) : (
-          <>
-            Since <Time at={since} />. {filtersSay(topics)} A message received by a client whose filter does not match
-            counts as consumed for the whole group and is not delivered again.
-          </>
+          <Said
+            of={pieces(
+              `Since {time}. {filters} A message received by a client whose filter does not match counts as consumed
+              for the whole group and is not delivered again.`,
+              { time: <Time at={since} />, filters: filtersSay(topics) },
+            )}
+          />
         )
       }
       action={
         isYoung ? undefined : (
           <span className="row wrap">
             {first === undefined || workspace !== null ? null : (
-              <ButtonLink href={topicHref(first.topic, 'messages')}>View messages</ButtonLink>
+              <ButtonLink href={topicHref(first.topic, 'messages')}>{t('View messages')}</ButtonLink>
             )}
             <ButtonLink href="/groups/new" variant="primary">
-              Create a group for one application…
+              {t('Create a group for one application…')}
             </ButtonLink>
           </span>
         )

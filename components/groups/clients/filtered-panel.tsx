@@ -5,6 +5,7 @@ import { Sparkline } from '@/components/ui/sparkline';
 import { Time } from '@/components/ui/time';
 import type { FilteredTopicView } from '@/lib/console/operations/groups/views';
 import { minuteValues } from './clients.model';
+import { t } from '@/lib/model/language/t';
 
 interface FilteredPanelProps {
   readonly topics: readonly FilteredTopicView[];
@@ -18,15 +19,15 @@ export function FilteredPanel({ topics, asOf, differs }: FilteredPanelProps) {
   return (
     <section className="panel">
       <header>
-        <h2>Filtered out</h2>
+        <h2>{t('Filtered out')}</h2>
         <span className="small text-3">
           {differs
-            ? 'messages that count as consumed; some match the filter of another client'
-            : 'messages that count as consumed because no client subscribes to them'}
+            ? t('messages that count as consumed; some match the filter of another client')
+            : t('messages that count as consumed because no client subscribes to them')}
         </span>
       </header>
       <DataTable
-        label="Messages filtered out"
+        label={t('Messages filtered out')}
         columns={columnsOf(asOf)}
         rows={topics}
         rowId={({ topic }) => topic}
@@ -37,15 +38,15 @@ export function FilteredPanel({ topics, asOf, differs }: FilteredPanelProps) {
 }
 
 const columnsOf = (asOf: string): readonly Column<FilteredTopicView>[] => [
-  { id: 'topic', header: 'Topic', clip: true, cell: ({ topic }) => topic },
+  { id: 'topic', header: t('Topic'), clip: true, cell: ({ topic }) => topic },
   {
     id: 'trend',
-    header: 'Last hour',
+    header: t('Last hour'),
     hideNarrow: true,
     cell: ({ minutes }) => <Sparkline values={minuteValues(minutes, asOf)} />,
   },
-  { id: 'ten', header: '10 min', align: 'end', cell: ({ last10Minutes }) => formatCount(last10Minutes) },
+  { id: 'ten', header: t('10 min'), align: 'end', cell: ({ last10Minutes }) => formatCount(last10Minutes) },
   { id: 'hour', header: '1 h', align: 'end', cell: ({ lastHour }) => formatCount(lastHour) },
   { id: 'day', header: '24 h', align: 'end', cell: ({ lastDay }) => formatCount(lastDay) },
-  { id: 'last', header: 'Last', align: 'end', hideNarrow: true, cell: ({ lastAt }) => <Time at={lastAt} /> },
+  { id: 'last', header: t('Last'), align: 'end', hideNarrow: true, cell: ({ lastAt }) => <Time at={lastAt} /> },
 ];

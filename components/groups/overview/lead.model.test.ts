@@ -63,8 +63,16 @@ test.each([
   [{ succeeded: 0, failed: 0, isFloor: false }, true, /^No retry .* can't tell yet whether it's fixed/],
   [{ succeeded: 3, failed: 0, isFloor: false }, true, /^3 retries of these causes succeeded since, and none failed\.$/],
   [{ succeeded: 3, failed: 2, isFloor: false }, true, /^2 of 5 retries that finished since failed again\.$/],
-  [{ succeeded: 3, failed: 2, isFloor: true }, true, /^Only the newest failures are counted\. 2 of 5 retries that finished/],
-  [{ succeeded: 0, failed: 0, isFloor: true }, true, /^Only the newest failures are counted\. No retry has finished since/],
+  [
+    { succeeded: 3, failed: 2, isFloor: true },
+    true,
+    /^Only the newest failures are counted\. 2 of 5 retries that finished/,
+  ],
+  [
+    { succeeded: 0, failed: 0, isFloor: true },
+    true,
+    /^Only the newest failures are counted\. No retry has finished since/,
+  ],
   [{ succeeded: 0, failed: 0, isFloor: false }, false, /brokers do not report/],
 ])('whether it is fixed %#', (outcomes, isReported, says) => {
   expect(fixWords(outcomes, isReported)).toMatch(says);

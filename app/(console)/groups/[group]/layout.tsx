@@ -2,8 +2,10 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { GroupFrame } from '@/components/groups/frame/group-frame';
 import { UnknownGroupFrame } from '@/components/groups/frame/unknown-group-frame';
+import { Spoken } from '@/components/language/spoken';
 import { BadAddress } from '@/components/ui/bad-address';
 import { reasonAgainst } from '@/lib/auth/permission';
+import { speechFor } from '@/lib/console/pages/language';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { loadPage } from '@/lib/console/pages/load-page';
@@ -21,10 +23,17 @@ export default async function GroupLayout({ params, children }: GroupLayoutProps
   const group = segmentName((await params).group);
   const page = await loadPage('group:read', () => orNotFound(reads.group.load({ group })));
   if (page.kind === 'refused') return <BadAddress title={group} refusal={page.refusal} href="/groups" />;
-  if (page.kind === 'unanswered') return <UnknownGroupFrame name={group}>{children}</UnknownGroupFrame>;
+  if (page.kind === 'unanswered')
+    return (
+      <Spoken speech={await speechFor(['groups'])}>
+        <UnknownGroupFrame name={group}>{children}</UnknownGroupFrame>
+      </Spoken>
+    );
   return (
-    <GroupFrame name={group} initial={page.data} notAllowed={reasonAgainst(page.principal, 'group:write')}>
-      {children}
-    </GroupFrame>
+    <Spoken speech={await speechFor(['groups'])}>
+      <GroupFrame name={group} initial={page.data} notAllowed={reasonAgainst(page.principal, 'group:write')}>
+        {children}
+      </GroupFrame>
+    </Spoken>
   );
 }

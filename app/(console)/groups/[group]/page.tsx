@@ -17,6 +17,7 @@ export default async function GroupPage({ params, searchParams }: GroupPageProps
   return consolePage({
     permission: 'group:read',
     title: group,
+    areas: ['groups'],
     href: '/groups',
     framed: true,
     parts: ['What failed', 'States', 'Dead letters and backlog', 'Changes', 'Backlog', 'Configuration'],

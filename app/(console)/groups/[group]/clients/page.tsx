@@ -18,6 +18,7 @@ export default async function GroupClientsPage({ params, searchParams }: GroupCl
   return consolePage({
     permission: 'group:read',
     title: 'Clients',
+    areas: ['groups'],
     href: groupHref(group, 'clients'),
     framed: true,
     list: { name: 'clients', search },

@@ -14,6 +14,7 @@ export default async function GroupConfigPage({ params }: { readonly params: Pro
   return consolePage({
     permission: 'group:read',
     title: 'Configuration',
+    areas: ['groups'],
     href: groupHref(group, 'config'),
     framed: true,
     parts: ['Configuration'],

@@ -14,6 +14,7 @@ export default async function GroupHistoryPage({ params }: { readonly params: Pr
   return consolePage({
     permission: 'group:read',
     title: 'History',
+    areas: ['groups'],
     href: groupHref(group, 'history'),
     framed: true,
     parts: ['History'],

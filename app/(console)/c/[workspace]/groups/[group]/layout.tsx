@@ -2,9 +2,11 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { GroupFrame } from '@/components/groups/frame/group-frame';
 import { UnknownGroupFrame } from '@/components/groups/frame/unknown-group-frame';
+import { Spoken } from '@/components/language/spoken';
 import { BadAddress } from '@/components/ui/bad-address';
 import { loadPage } from '@/lib/console/pages/load-page';
 import { mayNotChange } from '@/lib/console/pages/may-not-change';
+import { speechFor } from '@/lib/console/pages/language';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
@@ -27,11 +29,18 @@ export default async function ClusterGroupLayout({ params, children }: GroupLayo
   }));
   const href = inWorkspace(workspace, '/groups');
   if (page.kind === 'refused') return <BadAddress title={group} refusal={page.refusal} href={href} />;
-  if (page.kind === 'unanswered') return <UnknownGroupFrame name={group}>{children}</UnknownGroupFrame>;
+  if (page.kind === 'unanswered')
+    return (
+      <Spoken speech={await speechFor(['groups'])}>
+        <UnknownGroupFrame name={group}>{children}</UnknownGroupFrame>
+      </Spoken>
+    );
   const { head, notAllowed } = page.data;
   return (
-    <GroupFrame name={group} initial={head} notAllowed={notAllowed}>
-      {children}
-    </GroupFrame>
+    <Spoken speech={await speechFor(['groups'])}>
+      <GroupFrame name={group} initial={head} notAllowed={notAllowed}>
+        {children}
+      </GroupFrame>
+    </Spoken>
   );
 }

@@ -22,6 +22,7 @@ export default async function ClusterGroupPage({ params, searchParams }: PagePro
   return consolePage({
     permission: 'group:read',
     title: group,
+    areas: ['groups'],
     href: inWorkspace(workspace, '/groups'),
     framed: true,
     parts: ['What failed', 'States', 'Topics', 'Queues'],

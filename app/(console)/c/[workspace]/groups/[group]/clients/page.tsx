@@ -14,6 +14,7 @@ export default async function ClusterClientsPage({ params }: PageProps) {
   return consolePage({
     permission: 'group:read',
     title: 'Clients',
+    areas: ['groups'],
     href: inWorkspace(workspace, '/groups'),
     framed: true,
     parts: ['Clients'],

@@ -16,6 +16,7 @@ export default async function ClusterConfigPage({ params }: PageProps) {
   return consolePage({
     permission: 'group:read',
     title: 'Configuration',
+    areas: ['groups'],
     href: inWorkspace(workspace, '/groups'),
     framed: true,
     parts: ['On the brokers', 'Policy'],

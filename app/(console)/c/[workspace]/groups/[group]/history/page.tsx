@@ -16,6 +16,7 @@ export default async function ClusterHistoryPage({ params }: PageProps) {
   return consolePage({
     permission: 'group:read',
     title: 'History',
+    areas: ['groups'],
     href: inWorkspace(workspace, '/groups'),
     framed: true,
     parts: ['Versions'],
