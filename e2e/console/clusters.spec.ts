@@ -60,7 +60,7 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     // Make equal, then an edit with its schedule.
     await page.goto('/c/eu-test/groups/payments/config');
     await page.getByRole('button', { name: 'Make equal…' }).click();
-    await dialog.getByLabel('Take the settings of').selectOption('broker-b');
+    await dialog.getByLabel('Copy the settings of').selectOption('broker-b');
     await dialog.getByLabel(/Reason/).fill('agreed on five');
     await dialog.getByRole('button', { name: 'Copy from broker-b' }).click();
     await expect(dialog).toBeHidden();

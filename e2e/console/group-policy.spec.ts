@@ -90,7 +90,7 @@ test('the failures of the last 24 h are replayed with the proposed policy, by ke
 
   await page.goto(`/groups/${group}/config`);
   const replay = page.getByRole('button', { name: 'Replay with this policy' });
-  await expect(replay).toHaveAccessibleDescription('Change max retries or the back-off first.');
+  await expect(replay).toHaveAccessibleDescription('Change max retries or the retry interval first.');
   await page.getByLabel('Max retries').fill('0');
   await press(page, replay);
   await expect(

@@ -49,7 +49,7 @@ const find =
 
 /** A limit that some messages are over already. */
 async function askWhatIf(page: Page): Promise<void> {
-  await click('Read what waits')(page);
+  await click('Read waiting messages')(page);
   await page.getByLabel('Max retries').fill('1');
 }
 

@@ -16,6 +16,8 @@ import {
 } from '@/components/clusters/cluster-words.model';
 import { NotKnown } from '@/components/clusters/figure';
 import { MakeEqualDialog } from './make-equal-dialog';
+import { t } from '@/lib/model/language/t';
+import { enumerated } from '@/lib/model/language/list';
 
 interface BrokerSettingsProps {
   readonly group: string;
@@ -32,41 +34,50 @@ export function BrokerSettings({ group, version, inBrokers, mayNotEdit, onChange
   const { differences, missingOn, silent, differsElsewhere, unreadablePolicy } = inBrokers;
   const differ = differences.length > 0 || differsElsewhere || missingOn.length > 0;
   // Without the silent ones nothing is equal: what they have is not known.
-  const blocker = mayNotEdit ?? (silent.length === 0 ? null : `${silent[0]?.broker ?? 'a broker'} does not answer`);
+  const blocker =
+    mayNotEdit ??
+    (silent.length === 0 ? null : t('{broker} does not respond', { broker: silent[0]?.broker ?? t('a broker') }));
   return (
     <section className="panel">
       <header>
-        <h2>{differ ? `${group}: brokers differ` : 'On the brokers'}</h2>
+        <h2>{differ ? t('{group}: brokers differ', { group }) : t('On the brokers')}</h2>
         <span className="small text-3">
           {differ
-            ? `${BROKER_FIELD_NAMES.length - differences.length} of ${BROKER_FIELD_NAMES.length} settings are the same`
-            : 'the same on all that answered'}
+            ? t('{same, number} of {all, number} settings are the same', {
+                same: BROKER_FIELD_NAMES.length - differences.length,
+                all: BROKER_FIELD_NAMES.length,
+              })
+            : t('the same on all brokers that responded')}
         </span>
         <span className="grow" />
         {differ ? (
           <Button icon={Equal} variant="primary" onClick={() => setAsked(true)} disabledReason={blocker}>
-            Make equal…
+            {t('Make equal…')}
           </Button>
         ) : null}
       </header>
       {missingOn.length === 0 ? null : (
         <Banner tone="danger">
-          The group is missing on {missingOn.join(', ')}: messages stored there are not consumed.
+          {t('The group is missing on {brokers}: messages stored there are not consumed.', {
+            brokers: enumerated(missingOn),
+          })}
         </Banner>
       )}
       {unreadablePolicy ? (
         <Banner tone="danger">
-          The back-off is stored in a form that proxies cannot read: no 5.x client of this group can start. Save a
-          back-off below.
+          {t(
+            `The retry interval is stored in a form that proxies cannot read: no 5.x client of this group can start.
+            Save a retry interval below.`,
+          )}
         </Banner>
       ) : null}
       {differsElsewhere ? (
         <Banner tone="warning">
-          Settings that this console does not know differ too. Make equal copies all of them.
+          {t('Settings that this console does not know differ too. Make equal copies all of them.')}
         </Banner>
       ) : null}
       <DataTable
-        label={`Settings of ${group} on each broker`}
+        label={t('Settings of {group} on each broker', { group })}
         columns={columnsOf(inBrokers)}
         rows={differ ? shownFields(differences) : BROKER_FIELD_NAMES}
         rowId={(field) => field}
@@ -96,13 +107,13 @@ function shownFields(differences: readonly BrokerField[]): readonly BrokerField[
 function columnsOf(inBrokers: GroupInBrokers): readonly Column<BrokerField>[] {
   const { settings, differences, silent } = inBrokers;
   return [
-    { id: 'setting', header: 'Setting', cell: (field) => BROKER_FIELDS[field].label },
+    { id: 'setting', header: t('Setting'), cell: (field) => t(BROKER_FIELDS[field].label) },
     ...settings.map(({ broker, settings: has }): Column<BrokerField> => ({
       id: broker,
       header: broker,
       cell: (field) =>
         has === null ? (
-          <span className="fg-dlq">missing</span>
+          <span className="fg-dlq">{t('missing')}</span>
         ) : (
           <span className={differences.includes(field) ? 'fg-waiting' : undefined}>{brokerWords(field, has)}</span>
         ),
@@ -110,11 +121,11 @@ function columnsOf(inBrokers: GroupInBrokers): readonly Column<BrokerField>[] {
     ...silent.map(({ broker, reason }): Column<BrokerField> => ({
       id: broker,
       header: <span title={reason}>{broker}</span>,
-      cell: () => <NotKnown reading={{ kind: 'unknown', since: null, reason: 'silent' }} />,
+      cell: () => <NotKnown reading={{ kind: 'unknown', since: null, reason: t('silent') }} />,
     })),
     {
       id: 'means',
-      header: 'What it means',
+      header: t('Effect'),
       clip: true,
       hideNarrow: true,
       cell: (field) => <span className="text-2">{meaningOf(field, inBrokers)}</span>,
@@ -123,12 +134,15 @@ function columnsOf(inBrokers: GroupInBrokers): readonly Column<BrokerField>[] {
 }
 
 function meaningOf(field: BrokerField, { settings, differences }: GroupInBrokers): string {
-  if (!differences.includes(field)) return settings.length > 1 ? 'same' : '';
-  if (field === 'isConsuming') return 'some brokers hand out messages, others do not';
-  if (field !== 'maxRetries') return 'differs by broker';
+  if (!differences.includes(field)) return settings.length > 1 ? t('same') : '';
+  if (field === 'isConsuming') return t('some brokers deliver messages, others do not');
+  if (field !== 'maxRetries') return t('differs by broker');
   const has = settings.flatMap(({ broker, settings: each }) => (each === null ? [] : [{ broker, ...each }]));
   const [least] = has.toSorted((one, other) => one.maxRetries - other.maxRetries);
   if (least === undefined) return '';
   const deliveries = plannedDeliveries({ type: 'stepped' }, least.maxRetries).length;
-  return `messages on ${least.broker} die after ${deliveries} deliveries`;
+  return t('messages on {broker} move to the DLQ after {deliveries, plural, one {# delivery} other {# deliveries}}', {
+    broker: least.broker,
+    deliveries,
+  });
 }

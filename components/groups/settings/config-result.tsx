@@ -19,6 +19,7 @@ import { ScheduleChart, type Strip } from './schedule-chart';
 import styles from './settings.module.css';
 import type { PolicyImpact } from './use-policy-impact';
 import { WhatIfTable } from './what-if-table';
+import { t } from '@/lib/model/language/t';
 
 interface ConfigResultProps {
   readonly base: GroupView;
@@ -43,11 +44,16 @@ export function ConfigResult(props: ConfigResultProps) {
   const replayLack = whyNot(engine, 'policy-replay');
   const strips: Strip[] = [
     {
-      name: `v${base.version}, ${nextVersion === base.version + 1 ? 'in use' : 'before'}`,
+      name:
+        nextVersion === base.version + 1
+          ? t('v{version, number}, in use', { version: base.version })
+          : t('v{version, number}, before', { version: base.version }),
       proposed: false,
       schedule: before,
     },
-    ...(changed ? [{ name: `v${nextVersion}, proposed`, proposed: true, schedule: after }] : []),
+    ...(changed
+      ? [{ name: t('v{version, number}, proposed', { version: nextVersion }), proposed: true, schedule: after }]
+      : []),
   ];
   const warnings = [...(impact === null ? [] : [impact.headline]), ...risks];
   return (
@@ -78,13 +84,13 @@ export function ConfigResult(props: ConfigResultProps) {
         {effect === null ? (
           <section className="panel">
             <header>
-              <h2>Effect of saving now</h2>
+              <h2>{t('Effect of saving now')}</h2>
               <span className="panel-end">{readButton}</span>
             </header>
             <p className="panel-body small text-2">
               {look === null
-                ? 'A broadcast group retries no message.'
-                : 'Counting the waiting messages costs the brokers many reads, so they are read when you ask.'}
+                ? t('A broadcast group retries no message.')
+                : t('Counting the waiting messages costs the brokers many reads, so they are read on request.')}
             </p>
             {look === null ? null : <ReadProblem error={whatIf.error} onRetry={look} />}
           </section>
@@ -111,5 +117,7 @@ export function ConfigResult(props: ConfigResultProps) {
 /** Ordered clients hand over what has no delivery left themselves; for the others a proxy does, and later. */
 function lastWaitWords({ retryPolicy, maxRetries }: GroupSettings): string {
   const wait = formatDuration(retryDelayMs(retryPolicy, maxRetries + 1));
-  return `In a cluster one more wait follows (${wait}): a proxy looks at the limit when it would deliver it again.`;
+  return t('In a cluster one more interval follows ({time}): a proxy checks the limit before the next delivery.', {
+    time: wait,
+  });
 }

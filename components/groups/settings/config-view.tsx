@@ -8,7 +8,6 @@ import styles from '@/components/form/version.module.css';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { usePacked } from '@/components/live/use-packed';
 import { ManagedNote } from '@/components/parts/managed-note';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/operations/groups/views';
 import type { GroupConfig } from '@/lib/console/operations/groups/views';
@@ -22,6 +21,8 @@ import { RefusalWays } from './refusal-ways';
 import { type ConfigEditor, useConfigEditor } from './use-config-editor';
 import { useSettingsEvidence } from './use-settings-evidence';
 import { usePolicyImpact } from './use-policy-impact';
+import { between, pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 /** Of clusters alone. */
 const BrokerSettings = dynamic(async () => (await import('./broker-settings')).BrokerSettings);
@@ -41,7 +42,10 @@ export function ConfigView({ packed, mayNotEdit }: ConfigViewProps) {
   const { buckets, work, facts } = useSettingsEvidence(name);
   const silent = inBrokers?.silent[0];
   const blocker =
-    mayNotEdit ?? (silent === undefined ? null : `${silent.broker} does not answer: all brokers change together`);
+    mayNotEdit ??
+    (silent === undefined
+      ? null
+      : t('{broker} does not respond: all brokers change together', { broker: silent.broker }));
   const editor = useConfigEditor({ current, work, mayNotEdit: blocker, reload: config.readAgain });
   const { base, settings, changes, draft, saved } = editor;
   const shown = settings ?? base;
@@ -113,8 +117,8 @@ function ConfigForm({ editor, version, newest, inBrokers, behind }: ConfigFormPr
   const { form, refused } = editor;
   return (
     <VersionForm
-      title="Policy"
-      saves="Save the configuration"
+      title={t('Policy')}
+      saves={t('Save the configuration')}
       editor={editor}
       isFootApart
       standing={{ version, newest, unset: `v${version}` }}
@@ -129,14 +133,22 @@ function ConfigForm({ editor, version, newest, inBrokers, behind }: ConfigFormPr
       />
       {inBrokers === null ? null : (
         <p className="small text-3">
-          {rules === null ? '' : `Max retries and back-off: ${rules}. `}
-          {behind === null ? (
-            'Connected 5.x clients follow a change within 6 minutes.'
-          ) : (
+          {rules === null ? null : (
             <>
-              {formatCount(behind.clients)} of {plural(behind.of, 'connected 5.x client')} may use an earlier back-off
-              until <Time at={behind.until} />.
+              {t('Max retries and retry interval: {rules}.', { rules })}
+              {between()}
             </>
+          )}
+          {behind === null ? (
+            t('Connected 5.x clients follow a change within 6 minutes.')
+          ) : (
+            <Said
+              of={pieces(
+                `{clients, number} of {all, plural, one {# connected 5.x client} other {# connected 5.x clients}} may
+                use an earlier retry interval until {time}.`,
+                { clients: behind.clients, all: behind.of, time: <Time at={behind.until} /> },
+              )}
+            />
           )}
         </p>
       )}

@@ -8,6 +8,7 @@ import {
   type DeliveryOrder,
   type RetryPolicy,
 } from '@/lib/model/delivery/retry-policy';
+import { t } from '@/lib/model/language/t';
 
 /** The input of the form. Fields of the policies that are not chosen keep their input. */
 export interface GroupDraft extends Omit<GroupSettings, 'maxRetries' | 'retryPolicy' | 'consumptionTimeoutMs'> {
@@ -83,11 +84,12 @@ export function readDraft(draft: GroupDraft, needsFixed = true): ReadDraft {
   if (maxRetries === null) problems.maxRetries = retriesProblem(draft.maxRetries);
   const retryPolicy = readPolicy(draft, problems);
   if (needsFixed && draft.deliveryOrder === 'ordered' && draft.policyType !== 'fixed')
-    problems.policyType = 'Choose Fixed: an ordered group retries at a fixed interval.';
+    problems.policyType = t('Choose Fixed: an ordered group retries at a fixed interval.');
   if (!isBetween(draft.timeoutMs, LIMITS.consumptionTimeoutMinMs, LIMITS.consumptionTimeoutMaxMs)) {
-    problems.timeoutMs =
-      `Enter a time from ${formatDuration(LIMITS.consumptionTimeoutMinMs)} to ` +
-      `${formatDuration(LIMITS.consumptionTimeoutMaxMs)}.`;
+    problems.timeoutMs = t('Enter a time between {least} and {most}.', {
+      least: formatDuration(LIMITS.consumptionTimeoutMinMs),
+      most: formatDuration(LIMITS.consumptionTimeoutMaxMs),
+    });
   }
   if (maxRetries === null || retryPolicy === null || draft.timeoutMs === null || Object.keys(problems).length > 0)
     return { settings: null, problems };
@@ -105,10 +107,14 @@ function readPolicy(draft: GroupDraft, problems: Partial<Record<DraftField, stri
     case 'customized': {
       const intervalsMs = parseDurationList(draft.intervals);
       if (intervalsMs === null || intervalsMs.length === 0)
-        problems.intervals = 'Enter waits with their unit, like 10s 30s 1m.';
+        problems.intervals = t('Enter intervals with their unit, for example 10s 30s 1m.');
       else if (intervalsMs.length > LIMITS.customIntervals)
-        problems.intervals = `At most ${LIMITS.customIntervals} waits; these are ${intervalsMs.length}.`;
-      else if (!intervalsMs.every(isWait)) problems.intervals = `Each wait: ${waitProblem().toLowerCase()}`;
+        problems.intervals = t('At most {most, number} intervals (got {count, number}).', {
+          most: LIMITS.customIntervals,
+          count: intervalsMs.length,
+        });
+      else if (!intervalsMs.every(isWait))
+        problems.intervals = t('Each interval must be between {least} and {most}.', waitLimits());
       return intervalsMs === null ? null : { type: 'customized', intervalsMs };
     }
     case 'exponential':
@@ -126,21 +132,25 @@ function readCurve(
   if (!isWait(initialMs)) problems.initialMs = waitProblem();
   if (!isWait(maxMs)) problems.maxMs = waitProblem();
   else if (initialMs !== null && maxMs !== null && maxMs < initialMs)
-    problems.maxMs = `Not below the first wait, ${formatDuration(initialMs)}.`;
+    problems.maxMs = t('Must be at least the first interval, {time}.', { time: formatDuration(initialMs) });
   if (multiplier === null || multiplier < 1 || multiplier > MAX_MULTIPLIER)
-    problems.multiplier = `A number from 1 to ${MAX_MULTIPLIER}.`;
+    problems.multiplier = t('Must be a number between 1 and {most, number}.', { most: MAX_MULTIPLIER });
   if (initialMs === null || maxMs === null || multiplier === null) return null;
   return { type: 'exponential', initialMs, maxMs, multiplier };
 }
 
 function retriesProblem(text: string): string {
   if (text.trim().startsWith('-'))
-    return 'Not below 0: every message gets its first delivery. 0 retries mean one delivery, then dead.';
-  return `A whole number from 0 to ${LIMITS.maxRetries}.`;
+    return t('Must be at least 0. With 0 retries a message moves to the DLQ when its first delivery fails.');
+  return t('Must be a whole number between 0 and {most, number}.', { most: LIMITS.maxRetries });
 }
 
 function waitProblem(): string {
-  return `A time from ${formatDuration(LIMITS.retryIntervalMinMs)} to ${formatDuration(LIMITS.retryIntervalMaxMs)}.`;
+  return t('Must be between {least} and {most}.', waitLimits());
+}
+
+function waitLimits() {
+  return { least: formatDuration(LIMITS.retryIntervalMinMs), most: formatDuration(LIMITS.retryIntervalMaxMs) };
 }
 
 function isWait(ms: number | null): boolean {

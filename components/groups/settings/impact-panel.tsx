@@ -10,6 +10,9 @@ import { mapReading, type Reading } from '@/lib/model/reading';
 import { type Impact, timeToDlqWords } from './impact.model';
 import { LossMoment, momentOf } from './loss-moment';
 import styles from './impact.module.css';
+import { between, pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { sentences } from '@/lib/model/language/list';
 
 export interface RefusedField {
   readonly field: string;
@@ -36,7 +39,7 @@ interface ImpactPanelProps {
 export function ImpactPanel(props: ImpactPanelProps) {
   const { before, after, impact, effect, risks, refused = [], action = null } = props;
   const isQuiet = impact === null && risks.length === 0 && refused.length === 0;
-  const said = [impact?.headline ?? '', ...risks, ...refused.map(({ message }) => message)].filter(Boolean).join(' ');
+  const said = sentences(impact?.headline ?? '', ...risks, ...refused.map(({ message }) => message));
   return (
     <>
       <p className="visually-hidden" role="status">
@@ -46,7 +49,7 @@ export function ImpactPanel(props: ImpactPanelProps) {
         <section
           className={styles.impact}
           data-tone={impact?.tone ?? (risks.length > 0 ? 'danger' : 'warning')}
-          aria-label="Effect of this change"
+          aria-label={t('Effect of this change')}
         >
           {impact === null ? null : (
             <div className={styles.part}>
@@ -56,18 +59,23 @@ export function ImpactPanel(props: ImpactPanelProps) {
                 <p className="small text-2">
                   {effect === null || effect.kind === 'unknown' ? null : (
                     <>
-                      The first: <LossMoment of={momentOf(effect, 'after')} /> instead of{' '}
-                      <LossMoment of={momentOf(effect, 'before')} />.{' '}
+                      <Said
+                        of={pieces('First move: {after} instead of {before}.', {
+                          after: <LossMoment of={momentOf(effect, 'after')} />,
+                          before: <LossMoment of={momentOf(effect, 'before')} />,
+                        })}
+                      />
+                      {between()}
                     </>
                   )}
-                  {timeToDlqWords(before, after)} Dead letters can be re-driven.
+                  {sentences(timeToDlqWords(before, after), t('Dead letters can be re-driven.'))}
                 </p>
               </div>
               {effect === null || effect.kind === 'unknown' ? (
                 action
               ) : (
                 <dl className={styles.figures}>
-                  <dt>Move to the DLQ within 1 h</dt>
+                  <dt>{t('Move to the DLQ within 1 h')}</dt>
                   <dd>
                     <BrokerFigure reading={mapReading(effect, ({ lostInHour }) => lostInHour.before)} /> {'→ '}
                     <b>

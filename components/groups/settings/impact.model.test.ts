@@ -24,7 +24,7 @@ test('the number lost within an hour is said first, before and after', () => {
 test('no attempt left, and sooner than before', () => {
   const none = { ...before, maxRetries: 0 };
   expect(impactOf({ before, after: none, effect: found(none), engine: 'embedded' })?.headline).toBe(
-    '340 waiting messages would have no attempt left and move to the DLQ when the wait ends.',
+    '340 waiting messages would have no attempt left and move to the DLQ when the interval ends.',
   );
   const fewer = { ...before, maxRetries: 15 };
   expect(impactOf({ before, after: fewer, effect: found(fewer), engine: 'embedded' })).toEqual({
@@ -36,7 +36,7 @@ test('no attempt left, and sooner than before', () => {
 test('a lower bound says so; what is not known is unknown with its reason, never 0', () => {
   const effect = bound('atLeast', effectOf([{ before, buckets }], after, asOf, 'cluster'), asOf, 'broker-b is silent');
   expect(impactOf({ before, after, effect, engine: 'cluster' })?.headline).toMatch(/^At least 340 messages/);
-  const unread = { tone: 'warning', headline: expect.stringContaining('the brokers have not been asked') as string };
+  const unread = { tone: 'warning', headline: expect.stringContaining('the brokers have not been read') as string };
   expect(impactOf({ before, after, effect: null, engine: 'cluster' })).toEqual(unread);
   const silent = impactOf({ before, after, effect: unknown('broker-b is silent'), engine: 'cluster' });
   expect(silent?.headline).toContain('unknown: broker-b is silent');

@@ -1,18 +1,15 @@
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount, plural } from '@/components/ui/number.model';
 import type { RetryLimits } from '@/lib/model/delivery/forecast';
 import { harmOf, isStricter, type PolicyEffect, timeToDlqMs } from '@/lib/model/delivery/policy-effect';
 import { type Reading, stateOf } from '@/lib/model/reading';
 import type { EngineKind } from '@/lib/model/workspace';
+import { t } from '@/lib/model/language/t';
 
 /** What is said first, and how loudly. */
 export interface Impact {
   readonly tone: 'danger' | 'warning';
   readonly headline: string;
 }
-
-/** Why in-flight messages of the two engines differ: brokers of a cluster do not say which of them back off. */
-const IN_FLIGHT: Record<EngineKind, string> = { embedded: 'in flight', cluster: 'in flight or backing off' };
 
 interface ImpactInput {
   readonly before: RetryLimits;
@@ -26,44 +23,54 @@ interface ImpactInput {
 export function impactOf({ before, after, effect, engine }: ImpactInput): Impact | null {
   if (effect === null || effect.kind === 'unknown') {
     if (!isStricter(before, after)) return null;
-    const why = effect === null ? 'the brokers have not been asked' : effect.reason;
+    const why = effect === null ? t('the brokers have not been read') : effect.reason;
     return {
       tone: 'warning',
-      headline: `Failed messages may move to the DLQ sooner. How many is unknown: ${why}.`,
+      headline: t('Failed messages may move to the DLQ sooner. How many is unknown: {reason}.', { reason: why }),
     };
   }
   const tone = harmOf(effect.value);
   if (tone === null) return null;
-  return { tone, headline: headlineOf(effect.value, stateOf(effect) === 'bound' ? 'At least ' : '', engine) };
+  return { tone, headline: headlineOf(effect.value, stateOf(effect) === 'bound' ? 'yes' : 'no', engine) };
 }
 
-function headlineOf(effect: PolicyEffect, atLeast: string, engine: EngineKind): string {
+function headlineOf(effect: PolicyEffect, isFloor: 'yes' | 'no', engine: EngineKind): string {
   const { noneLeft, lostInHour, lastInFlight, sooner } = effect;
   if (noneLeft.after > noneLeft.before)
-    return (
-      `${atLeast}${plural(noneLeft.after, 'waiting message')} would have no attempt left and move to the DLQ ` +
-      'when the wait ends.'
+    return t(
+      `{isFloor, select, yes {At least {count, plural, one {# waiting message} other {# waiting messages}}} other
+      {{count, plural, one {# waiting message} other {# waiting messages}}}} would have no attempt left and move to
+      the DLQ when the interval ends.`,
+      { isFloor, count: noneLeft.after },
     );
   if (lostInHour.after > lostInHour.before)
-    return (
-      `${atLeast}${plural(lostInHour.after, 'message')} would move to the DLQ within an hour if every attempt fails, ` +
-      `instead of ${formatCount(lostInHour.before)}.`
+    return t(
+      `{isFloor, select, yes {At least {count, plural, one {# message} other {# messages}}} other {{count, plural, one
+      {# message} other {# messages}}}} would move to the DLQ within an hour if every attempt fails, instead of
+      {before, number}.`,
+      { isFloor, count: lostInHour.after, before: lostInHour.before },
     );
   if (lastInFlight.after > lastInFlight.before)
-    return (
-      `${atLeast}${plural(lastInFlight.after, 'message')} ${IN_FLIGHT[engine]} would move to the DLQ if this ` +
-      'attempt fails.'
+    return t(
+      `{isFloor, select, yes {At least {count, plural, one {# message} other {# messages}}} other {{count, plural, one
+      {# message} other {# messages}}}} {engine, select, cluster {in flight or waiting for the next attempt} other
+      {in flight}} would move to the DLQ if this attempt fails.`,
+      { isFloor, count: lastInFlight.after, engine },
     );
-  return `${atLeast}${plural(sooner, 'message')} would move to the DLQ sooner if every attempt fails.`;
+  return t(
+    `{isFloor, select, yes {At least {count, plural, one {# message} other {# messages}}} other {{count, plural, one
+    {# message} other {# messages}}}} would move to the DLQ sooner if every attempt fails.`,
+    { isFloor, count: sooner },
+  );
 }
 
 /** "From the first failure to the DLQ: 48 s instead of 12 h 50 m." Pure. */
 export function timeToDlqWords(before: RetryLimits, after: RetryLimits): string {
   const [was, is] = [timeToDlqMs(before), timeToDlqMs(after)];
-  const words = is === 0 ? 'at once' : formatDuration(is, 3);
+  const wordsOf = (ms: number): string => (ms === 0 ? t('at once') : formatDuration(ms, 3));
   return was === is
-    ? `From the first failure to the DLQ: ${words}, as before.`
-    : `From the first failure to the DLQ: ${words} instead of ${was === 0 ? 'at once' : formatDuration(was, 3)}.`;
+    ? t('From the first failure to the DLQ: {time}, as before.', { time: wordsOf(is) })
+    : t('From the first failure to the DLQ: {time} instead of {before}.', { time: wordsOf(is), before: wordsOf(was) });
 }
 
 /**
@@ -72,8 +79,9 @@ export function timeToDlqWords(before: RetryLimits, after: RetryLimits): string 
  */
 export function timeoutRisk(beforeMs: number, afterMs: number, slowestMs: number | null): string | null {
   if (slowestMs === null || afterMs >= beforeMs || slowestMs < afterMs || slowestMs >= beforeMs) return null;
-  return (
-    `The slowest 1 % of deliveries take ${formatDuration(slowestMs)}. With a timeout of ${formatDuration(afterMs)} ` +
-    'they would fail, be retried, and move to the DLQ when no attempt is left.'
+  return t(
+    `The slowest 1 % of deliveries take {slowest}. With a timeout of {timeout} they would fail, be retried, and move to
+    the DLQ when no attempt is left.`,
+    { slowest: formatDuration(slowestMs), timeout: formatDuration(afterMs) },
   );
 }

@@ -1,10 +1,10 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { Fold } from '@/components/ui/fold';
-import { plural } from '@/components/ui/number.model';
 import type { Reading } from '@/lib/model/reading';
 import styles from './settings.module.css';
 import type { LintFinding } from '@/lib/model/group/group-lint';
+import { t } from '@/lib/model/language/t';
 
 interface LintListProps {
   readonly findings: readonly LintFinding[];
@@ -19,16 +19,21 @@ export function LintList({ findings, unread = null }: LintListProps) {
   return (
     <section className="panel">
       <header>
-        <h2>Checks</h2>
+        <h2>{t('Checks')}</h2>
         <span className="small text-3">
           {open.length === 0
-            ? 'none needs attention'
-            : `${open.length} of ${findings.length} ${open.length === 1 ? 'needs' : 'need'} attention`}
+            ? t('none needs attention')
+            : t('{open, number} of {all, number} {open, plural, one {needs} other {need}} attention', {
+                open: open.length,
+                all: findings.length,
+              })}
         </span>
       </header>
       {unread === null ? null : (
         <p className="panel-body small text-2">
-          Checks of what happened lately: {unread.notOffered === true ? unread.reason : 'unknown'}.
+          {t('Checks of recent deliveries: {reason}.', {
+            reason: unread.notOffered === true ? unread.reason : t('unknown'),
+          })}
         </p>
       )}
       {open.map((finding) => (
@@ -38,10 +43,11 @@ export function LintList({ findings, unread = null }: LintListProps) {
         <Fold
           line={
             <span className="row row-tight">
-              <Icon of={Check} className="fg-commit" /> {plural(passed.length, 'check')} passed
+              <Icon of={Check} className="fg-commit" />{' '}
+              {t('{count, plural, one {# check} other {# checks}} passed', { count: passed.length })}
             </span>
           }
-          show="Show with sources"
+          show={t('Show with sources')}
         >
           {passed.map((finding) => (
             <Finding key={finding.id} finding={finding} />
@@ -59,9 +65,9 @@ function Finding({ finding: { ok, text, source } }: { readonly finding: LintFind
       <span>{text}</span>
       {source === undefined ? null : (
         <>
-          <q>{source.quote}</q>
+          <q>{t(source.quote)}</q>
           <a href={source.url} target="_blank" rel="noreferrer">
-            {source.title}
+            {t(source.title)}
           </a>
         </>
       )}

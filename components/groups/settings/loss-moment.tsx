@@ -2,6 +2,8 @@ import { NotKnown } from '@/components/clusters/figure';
 import { Time } from '@/components/ui/time';
 import type { BeforeAfter, PolicyEffect } from '@/lib/model/delivery/policy-effect';
 import { mapReading, type Reading, stateOf } from '@/lib/model/reading';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface LossMomentProps {
   /** When the first message moves to the DLQ; null: none would. */
@@ -11,13 +13,12 @@ interface LossMomentProps {
 export function LossMoment({ of }: LossMomentProps) {
   if (of.kind === 'unknown') return <NotKnown reading={of} />;
   const { at, asOf } = of.value;
-  if (at === null) return stateOf(of) === 'bound' ? <span className="text-3">not known</span> : '—';
-  if (at <= asOf) return 'at once';
-  return (
-    <>
-      <Time at={at} />
-      {stateOf(of) === 'bound' ? ' or earlier' : ''}
-    </>
+  if (at === null) return stateOf(of) === 'bound' ? <span className="text-3">{t('unknown')}</span> : '—';
+  if (at <= asOf) return t('at once');
+  return stateOf(of) === 'bound' ? (
+    <Said of={pieces('{time} or earlier', { time: <Time at={at} /> })} />
+  ) : (
+    <Time at={at} />
   );
 }
 

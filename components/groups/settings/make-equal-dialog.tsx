@@ -19,6 +19,8 @@ import type { RetryLimits } from '@/lib/model/delivery/forecast';
 import type { RetryPolicy } from '@/lib/model/delivery/retry-policy';
 import { isStricter } from '@/lib/model/delivery/policy-effect';
 import { BROKER_FIELDS, differenceWords } from '@/components/clusters/cluster-words.model';
+import { t } from '@/lib/model/language/t';
+import { enumerated, sentences } from '@/lib/model/language/list';
 
 interface MakeEqualDialogProps {
   readonly group: string;
@@ -45,7 +47,9 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
   const { effect, engine } = whatIf;
   const impact = impactOf({ before, after, effect, engine });
   const reason = useReason(
-    `Settings differ: ${differences.map((field) => BROKER_FIELDS[field].label).join(', ') || missingOn.join(', ')}`,
+    t('Settings differ: {fields}', {
+      fields: enumerated(differences.map((field) => t(BROKER_FIELDS[field].label))) || enumerated(missingOn),
+    }),
   );
   const others = settings.filter(({ broker }) => broker !== like).map(({ broker }) => broker);
   const form = useActionForm(
@@ -59,18 +63,19 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
   );
   return (
     <FormDialog
-      title={`Make the brokers equal for ${group}?`}
-      description={
-        <>
-          {others.join(', ')} {others.length === 1 ? 'gets' : 'get'} every setting of the broker that you choose
-          {missingOn.length === 0 ? '' : `, and the group is created on ${missingOn.join(', ')}`}. Connected 5.x clients
-          follow within 6 minutes.
-        </>
-      }
+      title={t('Make the brokers equal for {group}?', { group })}
+      description={sentences(
+        t('{brokers} {count, plural, one {gets} other {get}} every setting of the broker that you choose.', {
+          brokers: enumerated(others),
+          count: others.length,
+        }),
+        missingOn.length === 0 ? '' : t('The group is created on {brokers}.', { brokers: enumerated(missingOn) }),
+        t('Connected 5.x clients follow within 6 minutes.'),
+      )}
       onClose={onClose}
       form={form}
       danger={impact?.tone === 'danger'}
-      submitLabel={`Copy from ${like}`}
+      submitLabel={t('Copy from {broker}', { broker: like })}
       blocker={reason.missing}
     >
       <ImpactPanel
@@ -78,7 +83,7 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
         action={whatIf.look === null ? null : <ReadBrokers whatIf={whatIf} />}
       />
       {whatIf.look === null ? null : <ReadProblem error={whatIf.error} onRetry={whatIf.look} />}
-      <Field label="Take the settings of" error={form.errorOf('like')}>
+      <Field label={t('Copy the settings of')} error={form.errorOf('like')}>
         <Select value={like} onChange={({ target }) => setLike(target.value)}>
           {from.map((broker) => (
             <option key={broker} value={broker}>
@@ -89,7 +94,7 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
       </Field>
       {differences.map((field) => (
         <p key={field} className="small text-2">
-          {BROKER_FIELDS[field].label}: {differenceWords(inBrokers, field)}
+          {t('{field}: {value}', { field: t(BROKER_FIELDS[field].label), value: differenceWords(inBrokers, field) })}
         </p>
       ))}
       <ReasonField reason={reason} required error={form.errorOf('reason')} />

@@ -22,16 +22,16 @@ describe('draft', () => {
   });
 
   test.each([
-    [{ maxRetries: '-1' }, 'maxRetries', 'Not below 0'],
-    [{ maxRetries: '1001' }, 'maxRetries', '0 to 1000'],
+    [{ maxRetries: '-1' }, 'maxRetries', 'at least 0'],
+    [{ maxRetries: '1001' }, 'maxRetries', 'between 0 and 1,000'],
     [{ maxRetries: '' }, 'maxRetries', 'whole number'],
     [{ timeoutMs: null }, 'timeoutMs', '12 h'],
     [{ policyType: 'fixed', intervalMs: 99 }, 'intervalMs', '100 ms'],
     [{ policyType: 'customized', intervals: '10s oops' }, 'intervals', '10s 30s 1m'],
     [{ policyType: 'customized', intervals: '' }, 'intervals', '10s 30s 1m'],
     [{ policyType: 'customized', intervals: '10s 2d' }, 'intervals', '1 d'],
-    [{ policyType: 'exponential', initialMs: 10_000, maxMs: 5000 }, 'maxMs', 'Not below the first wait, 10 s'],
-    [{ policyType: 'exponential', multiplier: '0.5' }, 'multiplier', '1 to 100'],
+    [{ policyType: 'exponential', initialMs: 10_000, maxMs: 5000 }, 'maxMs', 'at least the first interval, 10 s'],
+    [{ policyType: 'exponential', multiplier: '0.5' }, 'multiplier', 'between 1 and 100'],
   ] satisfies [Partial<GroupDraft>, string, string][])('%j is refused at %s', (change, field, text) => {
     const { settings, problems } = readDraft({ ...draft, ...change });
     expect(settings).toBeNull();

@@ -27,6 +27,7 @@ import { ScheduleCells } from './schedule-cells';
 import { ScheduleChart } from './schedule-chart';
 import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model';
 import { usePush } from '@/components/ui/use-push';
+import { t } from '@/lib/model/language/t';
 
 export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string | null }) {
   const push = usePush();
@@ -36,7 +37,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
   const url = useUrlParams();
   const [draft, setDraft] = useState(() => draftFor(url.get('order'), url.get('model')));
   const { settings, problems } = readDraft(draft, workspace === null);
-  useBrake(name !== '', 'Paused while editing');
+  useBrake(name !== '', t('Paused while editing'));
   const form = useActionForm(
     {
       action: (input: Parameters<typeof createGroupAction>[0]) => createGroupAction(input, workspace),
@@ -48,11 +49,11 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
     },
     ['name', 'group', ...GROUP_FIELD_NAMES, 'reason'],
   );
-  const blocker = mayNotCreate ?? nameBlocker('group', name) ?? (settings === null ? 'A field is not valid' : null);
+  const blocker = mayNotCreate ?? nameBlocker('group', name) ?? (settings === null ? t('A field is not valid') : null);
   useShortcut(
     'mod+enter',
     () => document.querySelector<HTMLFormElement>('#new-group')?.requestSubmit(),
-    'Create the group',
+    t('Create the group'),
     blocker === null,
   );
   const shown = settings ?? defaultSettings;
@@ -60,7 +61,9 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
 
   return (
     <>
-      <PageHeader title="New group">A consumer group and what happens to its messages when they fail.</PageHeader>
+      <PageHeader title={t('New group')}>
+        {t('A consumer group and what happens to its messages when they fail.')}
+      </PageHeader>
       <div className={styles.form}>
         <Form id="new-group" className="panel" noValidate blocker={blocker} onSubmit={form.onSubmit}>
           <div className={`panel-body ${styles.fields}`}>
@@ -70,7 +73,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
               onChange={setName}
               error={form.errorOf('name') ?? form.errorOf('group')}
               autoFocus
-              placeholder="orders-billing"
+              placeholder={'orders-billing'}
             />
             <PolicyFields
               {...{ draft, saved: null, problems, errorOf: form.errorOf, onChange: setDraft }}
@@ -78,13 +81,16 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
             />
             {workspace === null ? null : (
               <p className="small text-3">
-                It is made on every broker of {workspace}. Max retries and back-off rule its 5.x clients; 4.x clients
-                use their own.
+                {t(
+                  `The group is created on every broker of {workspace}. Max retries and retry interval apply to its 5.x
+                  clients; 4.x clients use their own.`,
+                  { workspace },
+                )}
               </p>
             )}
           </div>
           <div className={styles.foot}>
-            <Field label="Reason, kept in the history (optional)" error={form.errorOf('reason')}>
+            <Field label={t('Reason, kept in the history (optional)')} error={form.errorOf('reason')}>
               <TextInput
                 value={reason}
                 onChange={(event) => setReason(event.target.value)}
@@ -95,10 +101,10 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
             <FormFailure failure={form.failure} slow={form.slow} />
             <div className="row wrap">
               <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>
-                Create group
+                {t('Create group')}
               </Button>
               <ButtonLink href="/groups" variant="ghost">
-                Cancel
+                {t('Cancel')}
               </ButtonLink>
               {mayNotCreate === null ? null : <span className="small text-3">{mayNotCreate}</span>}
             </div>
@@ -109,7 +115,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
             <BroadcastRules />
           ) : (
             <>
-              <ScheduleChart strips={[{ name: 'Proposed', proposed: true, schedule }]}>
+              <ScheduleChart strips={[{ name: t('Proposed'), proposed: true, schedule }]}>
                 <div className="panel-body col">
                   <p aria-live="polite">{describeSchedule(schedule)}</p>
                   <ScheduleCells schedule={schedule} savedRetries={null} />

@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react';
 import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, TextArea, TextInput } from '@/components/form/inputs';
-import { plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import {
   DESCRIPTION_CHARS,
@@ -12,11 +11,15 @@ import {
   groupFieldsIn,
   type MessageModel,
 } from '@/lib/model/group/group-settings';
+import { DEFAULT_CONSUMPTION_TIMEOUT_MS } from '@/lib/model/delivery/retry-policy';
+import { formatDuration } from '@/components/ui/duration.model';
 import { LIMITS } from '@/lib/model/limits';
 import type { EngineKind } from '@/lib/model/workspace';
 import type { DeliveryOrder, RetryPolicy } from '@/lib/model/delivery/retry-policy';
 import { type DraftField, type GroupDraft, waitsFixed, withOrder } from './draft.model';
 import { policyWords } from '@/lib/model/group/group-words';
+import { msg, t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 interface PolicyFieldsProps {
   readonly draft: GroupDraft;
@@ -30,25 +33,27 @@ interface PolicyFieldsProps {
 }
 
 const orders: readonly { value: DeliveryOrder; label: string }[] = [
-  { value: 'concurrent', label: 'Unordered' },
-  { value: 'ordered', label: 'Ordered by message group' },
+  { value: 'concurrent', label: msg('Unordered') },
+  { value: 'ordered', label: msg('Ordered by message group') },
 ];
 
-const ORDERED_REASON = 'Ordered groups wait a fixed time: everything behind the head waits with it.';
+const ORDERED_REASON = msg('Ordered groups use a fixed interval: all messages behind the head message wait with it.');
 
 const models: readonly { value: MessageModel; label: string }[] = [
-  { value: 'clustering', label: 'One client' },
-  { value: 'broadcasting', label: 'Every client' },
+  { value: 'clustering', label: msg('One client') },
+  { value: 'broadcasting', label: msg('Every client') },
 ];
 
 const MODEL_HINTS: Readonly<Record<MessageModel, string>> = {
-  clustering: 'The clients share the messages; one that fails is retried, then dead-lettered.',
-  broadcasting:
-    'Broadcast: every client gets every message at least once. A failure is recorded and never ' +
-    'retried or dead-lettered. A client that is new starts at the newest message.',
+  clustering: msg('The clients share the messages; a failed message is retried, then moves to the DLQ.'),
+  broadcasting: msg(
+    `Broadcast: every client gets every message at least once. A failure is recorded and never retried or moved to the
+    DLQ. A new client starts at the newest message.`,
+  ),
 };
-const MODEL_CHANGE =
-  'Changing it needs an idle group: no message in flight or unread, and no broadcast client connected.';
+const MODEL_CHANGE = msg(
+  'Changing it needs an idle group: no message in flight or not consumed, and no broadcast client connected.',
+);
 
 /** A control for each field; the compiler wants every one. */
 const CONTROLS: Readonly<Record<GroupField, (props: PolicyFieldsProps) => ReactNode>> = {
@@ -70,9 +75,11 @@ export function PolicyFields(props: PolicyFieldsProps) {
 function DescriptionControl({ draft, saved, errorOf, onChange }: PolicyFieldsProps) {
   return (
     <Field
-      label={GROUP_FIELDS.description.label}
+      label={t(GROUP_FIELDS.description.label)}
       error={errorOf('description')}
-      hint={`What the group is for and who looks after it. Optional, at most ${DESCRIPTION_CHARS} characters.`}
+      hint={t('The purpose of the group and who is responsible for it. Optional, at most {most, number} characters.', {
+        most: DESCRIPTION_CHARS,
+      })}
     >
       <TextArea
         rows={2}
@@ -86,18 +93,18 @@ function DescriptionControl({ draft, saved, errorOf, onChange }: PolicyFieldsPro
 }
 
 function MessageModelControl({ draft, saved, errorOf, onChange }: PolicyFieldsProps) {
-  const { label } = GROUP_FIELDS.messageModel;
+  const label = t(GROUP_FIELDS.messageModel.label);
   const isChanged = saved !== null && saved.messageModel !== draft.messageModel;
   return (
     <Choice
       label={label}
       error={errorOf('messageModel')}
-      hint={`${MODEL_HINTS[draft.messageModel]}${isChanged ? ` ${MODEL_CHANGE}` : ''}`}
+      hint={sentences(t(MODEL_HINTS[draft.messageModel]), isChanged ? t(MODEL_CHANGE) : '')}
     >
       <Segmented
         label={label}
         name="messageModel"
-        options={models}
+        options={shown(models)}
         value={draft.messageModel}
         onChange={(messageModel) => onChange({ ...draft, messageModel })}
       />
@@ -111,12 +118,15 @@ function MaxRetriesControl({ draft, saved, problems, errorOf, onChange }: Policy
   const isChanged = saved !== null && saved.maxRetries !== draft.maxRetries;
   return (
     <Field
-      label={GROUP_FIELDS.maxRetries.label}
+      label={t(GROUP_FIELDS.maxRetries.label)}
       error={problems.maxRetries ?? errorOf('maxRetries')}
       hint={
         problems.maxRetries === undefined
-          ? `${plural(retries, 'retry is', 'retries are')} ${plural(retries + 1, 'delivery', 'deliveries')}. ` +
-            'Default 16.'
+          ? t(
+              `{retries, plural, one {# retry means} other {# retries mean}} {deliveries, plural, one {# delivery} other
+              {# deliveries}}. Default: 16.`,
+              { retries, deliveries: retries + 1 },
+            )
           : undefined
       }
     >
@@ -124,7 +134,11 @@ function MaxRetriesControl({ draft, saved, problems, errorOf, onChange }: Policy
         name="maxRetries"
         value={draft.maxRetries}
         onChange={(maxRetries) => onChange({ ...draft, maxRetries })}
-        note={isChanged ? `was ${saved.maxRetries}, 0 to ${LIMITS.maxRetries}` : `0 to ${LIMITS.maxRetries}`}
+        note={
+          isChanged
+            ? t('was {value}, 0 to {most, number}', { value: saved.maxRetries, most: LIMITS.maxRetries })
+            : t('0 to {most, number}', { most: LIMITS.maxRetries })
+        }
         changed={isChanged}
       />
     </Field>
@@ -132,13 +146,13 @@ function MaxRetriesControl({ draft, saved, problems, errorOf, onChange }: Policy
 }
 
 function DeliveryOrderControl({ draft, errorOf, onChange, engine }: PolicyFieldsProps) {
-  const { label } = GROUP_FIELDS.deliveryOrder;
+  const label = t(GROUP_FIELDS.deliveryOrder.label);
   return (
     <Choice label={label} error={errorOf('deliveryOrder')}>
       <Segmented
         label={label}
         name="deliveryOrder"
-        options={orders}
+        options={shown(orders)}
         value={draft.deliveryOrder}
         onChange={(deliveryOrder) => onChange(withOrder(draft, deliveryOrder, engine))}
       />
@@ -151,24 +165,26 @@ function RetryPolicyControl(props: PolicyFieldsProps) {
   if (draft.messageModel === 'broadcasting')
     return (
       <p className="small text-3">
-        Max retries and back-off do not apply: broadcast messages are not retried.
-        {saved === null ? '' : ' The settings are kept for when the group shares its messages again.'}
+        {sentences(
+          t('Max retries and retry interval do not apply: broadcast messages are not retried.'),
+          saved === null ? '' : t('The settings are kept for when the group shares its messages again.'),
+        )}
       </p>
     );
   const set = (change: Partial<GroupDraft>): void => onChange({ ...draft, ...change });
   const ordered = waitsFixed(draft, engine);
-  const { label } = GROUP_FIELDS.retryPolicy;
+  const label = t(GROUP_FIELDS.retryPolicy.label);
   const policies = (['stepped', 'exponential', 'customized', 'fixed'] as const).map((value) => ({
     value,
-    label: policyWords[value],
-    disabledReason: ordered && value !== 'fixed' ? ORDERED_REASON : null,
+    label: t(policyWords[value]),
+    disabledReason: ordered && value !== 'fixed' ? t(ORDERED_REASON) : null,
   }));
   return (
     <>
       <Choice
         label={label}
         error={problems.policyType ?? errorOf('retryPolicy')}
-        hint={ordered ? ORDERED_REASON : null}
+        hint={ordered ? t(ORDERED_REASON) : null}
       >
         <Segmented
           label={label}
@@ -186,9 +202,13 @@ function RetryPolicyControl(props: PolicyFieldsProps) {
 function ConsumptionTimeoutControl({ draft, saved, problems, errorOf, onChange }: PolicyFieldsProps) {
   return (
     <Field
-      label={GROUP_FIELDS.consumptionTimeoutMs.label}
+      label={t(GROUP_FIELDS.consumptionTimeoutMs.label)}
       error={problems.timeoutMs ?? errorOf('consumptionTimeoutMs')}
-      hint="A delivery that takes longer has failed. Default 15 m, 1 s to 12 h."
+      hint={t('A delivery that takes longer counts as failed. Default: {value}, {least} to {most}.', {
+        value: formatDuration(DEFAULT_CONSUMPTION_TIMEOUT_MS),
+        least: formatDuration(LIMITS.consumptionTimeoutMinMs),
+        most: formatDuration(LIMITS.consumptionTimeoutMaxMs),
+      })}
     >
       <DurationInput
         valueMs={draft.timeoutMs}
@@ -197,6 +217,10 @@ function ConsumptionTimeoutControl({ draft, saved, problems, errorOf, onChange }
       />
     </Field>
   );
+}
+
+function shown<V extends string>(options: readonly { readonly value: V; readonly label: string }[]) {
+  return options.map(({ value, label }) => ({ value, label: t(label) }));
 }
 
 function Choice({
@@ -242,15 +266,18 @@ function BackOff({ draft, saved, problems, set }: BackOffProps) {
     case 'stepped':
       return (
         <p className="small text-3">
-          10 s, 30 s, 1 m … 10 m by the minute, 20 m, 30 m, 1 h, 2 h; past the 16th retry 2 h each.
+          {t(
+            `10 s, 30 s, then every minute from 1 min to 10 min, 20 min, 30 min, 1 h, 2 h; after the 16th retry 2 h
+            each.`,
+          )}
         </p>
       );
     case 'fixed':
       return (
         <Field
-          label="Interval"
+          label={t('Interval')}
           error={problems.intervalMs}
-          hint="Before every retry. Default 3 s for ordered groups; 100 ms to 24 h."
+          hint={t('Before every retry. Default for ordered groups: 3 s; 100 ms to 24 h.')}
         >
           <DurationInput
             valueMs={draft.intervalMs}
@@ -262,9 +289,11 @@ function BackOff({ draft, saved, problems, set }: BackOffProps) {
     case 'customized':
       return (
         <Field
-          label="Steps"
+          label={t('Intervals')}
           error={problems.intervals}
-          hint={`One wait per retry, the last one repeats. Up to ${LIMITS.customIntervals}, 100 ms to 24 h each.`}
+          hint={t('One interval per retry, the last one repeats. Up to {most, number}, 100 ms to 24 h each.', {
+            most: LIMITS.customIntervals,
+          })}
         >
           <TextArea
             mono
@@ -279,24 +308,24 @@ function BackOff({ draft, saved, problems, set }: BackOffProps) {
     case 'exponential':
       return (
         <>
-          <Field label="First wait" error={problems.initialMs}>
+          <Field label={t('First interval')} error={problems.initialMs}>
             <DurationInput
               valueMs={draft.initialMs}
               onChange={(initialMs) => set({ initialMs })}
               changed={differs('initialMs')}
             />
           </Field>
-          <Field label="Multiplier" error={problems.multiplier}>
+          <Field label={t('Multiplier')} error={problems.multiplier}>
             <TextInput
               inputMode="decimal"
               value={draft.multiplier}
               onChange={(event) => set({ multiplier: event.target.value })}
-              note="1 to 100"
+              note={t('1 to 100')}
               changed={differs('multiplier')}
               autoComplete="off"
             />
           </Field>
-          <Field label="Longest wait" error={problems.maxMs}>
+          <Field label={t('Longest interval')} error={problems.maxMs}>
             <DurationInput valueMs={draft.maxMs} onChange={(maxMs) => set({ maxMs })} changed={differs('maxMs')} />
           </Field>
         </>

@@ -3,6 +3,7 @@ import type { GroupSettings } from '@/lib/model/group/group-settings';
 import { modelWords } from '@/lib/model/group/group-settings';
 import { orderWords } from '@/lib/model/group/group-words';
 import styles from './impact.module.css';
+import { t } from '@/lib/model/language/t';
 
 interface RefusalWaysProps {
   readonly group: string;
@@ -17,32 +18,32 @@ interface RefusalWaysProps {
 export function RefusalWays({ group, field, saved, wanted, onKeep }: RefusalWaysProps) {
   const path = `/groups/${encodeURIComponent(group)}`;
   const isOrder = field === 'deliveryOrder';
-  const name = isOrder ? orderWords[wanted.deliveryOrder].toLowerCase() : wanted.messageModel;
-  const kept = isOrder ? orderWords[saved.deliveryOrder].toLowerCase() : modelWords[saved.messageModel];
+  const name = isOrder ? t(orderWords[wanted.deliveryOrder]) : t(modelWords[wanted.messageModel]);
+  const kept = isOrder ? t(orderWords[saved.deliveryOrder]) : t(modelWords[saved.messageModel]);
   return (
     <div className={styles.ways}>
       <div className={styles.way}>
-        <b>Drain first</b>
-        <p>Stop the producers and let the consumers finish what is in progress. Then save this change.</p>
+        <b>{t('Drain first')}</b>
+        <p>{t('Stop the producers and let the consumers finish what is in progress. Then save this change.')}</p>
         <ButtonLink size="small" href={`${path}/${isOrder ? 'retries' : 'clients'}`}>
-          {isOrder ? 'Show what to drain' : 'Show the clients'}
+          {isOrder ? t('Show what to drain') : t('Show the clients')}
         </ButtonLink>
       </div>
       <div className={styles.way}>
-        <b>Create a new group</b>
-        <p>{group} finishes its messages, and the clients move to the new group.</p>
+        <b>{t('Create a new group')}</b>
+        <p>{t('{group} finishes its messages, and the clients move to the new group.', { group })}</p>
         <ButtonLink
           size="small"
           href={`/groups/new?${isOrder ? `order=${wanted.deliveryOrder}` : `model=${wanted.messageModel}`}`}
         >
-          Create {/^[aeiou]/.test(name) ? 'an' : 'a'} {name} group
+          {t('Create group: {setting}', { setting: name })}
         </ButtonLink>
       </div>
       <div className={styles.way}>
-        <b>Keep this setting</b>
-        <p>The rest of the change can be saved without it.</p>
+        <b>{t('Keep this setting')}</b>
+        <p>{t('The rest of the change can be saved without it.')}</p>
         <Button size="small" onClick={onKeep}>
-          Keep {kept}
+          {t('Keep: {setting}', { setting: kept })}
         </Button>
       </div>
     </div>

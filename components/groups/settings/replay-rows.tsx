@@ -4,12 +4,15 @@ import { useState } from 'react';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useReadByHand } from '@/components/live/use-asked-read';
 import { Button } from '@/components/ui/button';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { AsOf, Time } from '@/components/ui/time';
 import type { RetryLimits } from '@/lib/model/delivery/forecast';
 import { peakWords, type Replay, replayWords, undecidedWords, unknownEnds } from './replay.model';
 import { WhatIfRow } from './what-if-row';
 import styles from './replay.module.css';
+import { between, pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
 
 interface ReplayRowsProps {
   readonly group: string;
@@ -29,7 +32,7 @@ export function ReplayRows({ group, before, after, version }: ReplayRowsProps) {
     setAsked(draft);
     ask({ group, maxRetries: after.maxRetries, retryPolicy: JSON.stringify(after.retryPolicy) });
   };
-  const off = draft === keyOf(before) ? 'Change max retries or the back-off first.' : null;
+  const off = draft === keyOf(before) ? t('Change max retries or the retry interval first.') : null;
   const isBroadcast = asked === draft && found !== null && found.replay === null;
   const isShown = replay !== null && !isRunning && error === null;
   return (
@@ -37,17 +40,17 @@ export function ReplayRows({ group, before, after, version }: ReplayRowsProps) {
       <tr>
         <th scope="rowgroup" colSpan={3}>
           <span className={styles.head}>
-            <b>Failures of the last 24 h</b>
+            <b>{t('Failures of the last 24 h')}</b>
             {isShown ? <AsOf at={replay.asOf} /> : null}
             <Button size="small" disabledReason={off} pending={isRunning} onClick={run}>
-              {isShown ? 'Replay again' : 'Replay with this policy'}
+              {isShown ? t('Replay again') : t('Replay with this policy')}
             </Button>
           </span>
           <span role="status" className={styles.says}>
-            {isRunning ? 'Replaying the failures of the last 24 h with this policy…' : ''}
+            {isRunning ? t('Replaying the failures of the last 24 h with this policy…') : ''}
             {isShown ? replayWords(replay, version) : ''}
-            {isBroadcast ? 'A broadcast group retries nothing, so there is nothing to replay.' : ''}
-            {asked !== '' && asked !== draft && off === null ? 'The policy has changed since the last replay.' : ''}
+            {isBroadcast ? t('A broadcast group retries nothing, so there is nothing to replay.') : ''}
+            {asked !== '' && asked !== draft && off === null ? t('The policy has changed since the last replay.') : ''}
           </span>
           <ReadProblem error={error} onRetry={run} />
         </th>
@@ -59,40 +62,53 @@ export function ReplayRows({ group, before, after, version }: ReplayRowsProps) {
 
 function Rows({ replay }: { readonly replay: Replay }) {
   const { before, after, cutAt, dead } = replay;
-  const atLeast = cutAt === null ? '' : 'at least ';
+  const counted = (text: string): string => (cutAt === null ? text : t('at least {amount}', { amount: text }));
   const row = (label: string, was: number, is: number, isHarm = false) => (
     <WhatIfRow
       label={label}
-      before={`${atLeast}${formatCount(was)}`}
-      after={<span className={isHarm && is > was ? styles.harm : ''}>{`${atLeast}${formatCount(is)}`}</span>}
+      before={counted(formatCount(was))}
+      after={<span className={isHarm && is > was ? styles.harm : ''}>{counted(formatCount(is))}</span>}
       same={was === is}
     />
   );
   const reasons = undecidedWords(replay);
   return (
     <>
-      {row(`Consumed, of ${plural(dead, 'dead letter')}`, before.rescued, after.rescued)}
-      {row('Dead letters, of consumed messages', before.lost, after.lost, true)}
-      {row('In the DLQ sooner than they were', before.sooner, after.sooner, true)}
-      {row('Waiting still, of ended messages', before.waiting, after.waiting)}
+      {row(
+        t('Consumed, of {count, plural, one {# dead letter} other {# dead letters}}', { count: dead }),
+        before.rescued,
+        after.rescued,
+      )}
+      {row(t('Dead letters, of consumed messages'), before.lost, after.lost, true)}
+      {row(t('Moved to the DLQ sooner than before'), before.sooner, after.sooner, true)}
+      {row(t('Still waiting, of finished messages'), before.waiting, after.waiting)}
       {row("Can't tell", unknownEnds(replay, before), unknownEnds(replay, after))}
       <WhatIfRow
-        label="Retries in the busiest second"
-        before={`${atLeast}${peakWords(before)}`}
-        after={`${atLeast}${peakWords(after)}`}
+        label={t('Retries in the busiest second')}
+        before={counted(peakWords(before))}
+        after={counted(peakWords(after))}
         same={peakWords(before) === peakWords(after)}
       />
       <tr>
         <td colSpan={3} className={styles.notes}>
-          {reasons.length === 0 ? null : `Can't tell: ${reasons.join('; ')}. `}
+          {reasons.length === 0 ? null : `${t("Can't tell: {reasons}.", { reasons: enumerated(reasons) })}${between()}`}
           {cutAt === null ? null : (
             <>
-              More messages failed than can be read: these are the ones that failed last, since <Time at={cutAt} />
-              .{' '}
+              <Said
+                of={pieces(
+                  'More messages failed than can be read: these are the ones that failed last, since {time}.',
+                  {
+                    time: <Time at={cutAt} />,
+                  },
+                )}
+              />
+              {between()}
             </>
           )}
-          A retry is taken to fail between two recorded failures of its message or cause, and to succeed after a success
-          that no later failure of the cause contradicts. Each runs as long as the recorded one did.
+          {t(
+            `A retry is assumed to fail between two recorded failures of its message or cause, and to succeed after a
+            success that no later failure of the cause contradicts. Each runs as long as the recorded one.`,
+          )}
         </td>
       </tr>
     </>

@@ -11,8 +11,8 @@ const replay: Replay = {
 test('the sentence names each change of an end, and that none is known', () => {
   const after = { ...outcome, rescued: 1, lost: 31, sooner: 4 };
   expect(replayWords({ ...replay, after }, 3)).toBe(
-    'With v3, of 412 messages that failed in the last 24 h: 1 dead letter would have been consumed; ' +
-      '31 consumed messages would be dead letters; 4 messages would have moved to the DLQ sooner.',
+    'With v3, of 412 messages that failed in the last 24 h: 1 dead letter would have been consumed, ' +
+      '31 consumed messages would be dead letters, 4 messages would have moved to the DLQ sooner.',
   );
   expect(replayWords(replay, 3)).toMatch(/: no end is known to be another\.$/);
   expect(replayWords({ ...replay, cutAt: at }, 3)).toMatch(/^With v3, of the newest 412 messages that failed/);
@@ -23,9 +23,9 @@ test('what is not decided is counted with its reasons', () => {
   const found = { ...replay, unreplayed: { record: 2, client: 0, operator: 1 }, after: { ...outcome, undecided: 7 } };
   expect(unknownEnds(found, found.after)).toBe(10);
   expect(undecidedWords(found)).toEqual([
-    '7: no result of the same cause is recorded that decides it',
-    '1: an operator held, took back or ended the message',
-    '2: not every attempt is recorded',
+    'no result of the same cause is recorded that decides it (7)',
+    'an operator held, recalled or ended the message (1)',
+    'not every attempt is recorded (2)',
   ]);
   expect(undecidedWords(replay)).toEqual([]);
 });

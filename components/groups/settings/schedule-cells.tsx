@@ -1,8 +1,9 @@
 import { classNames } from '@/components/ui/class-names';
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount } from '@/components/ui/number.model';
 import { cellsOf, type Schedule } from '@/components/groups/schedule.model';
 import styles from './schedule.module.css';
+import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 interface ScheduleCellsProps {
   readonly schedule: Schedule;
@@ -14,24 +15,26 @@ interface ScheduleCellsProps {
 export function ScheduleCells({ schedule, savedRetries }: ScheduleCellsProps) {
   const cells = cellsOf(schedule);
   if (cells.length === 0)
-    return <p className="small text-2">No retry: the first failed delivery makes the message a dead letter.</p>;
+    return <p className="small text-2">{t('No retry: the message moves to the DLQ when its first delivery fails.')}</p>;
   const anyNew = savedRetries !== null && schedule.retries > savedRetries;
   return (
     <div className="col">
       <p className="small text-3">
-        Retry number, wait before it, total since the first failure.{anyNew ? ' Shaded: new.' : ''}
+        {sentences(
+          t('Retry number, interval before it, total since the first failure.'),
+          anyNew ? t('Shaded: new.') : '',
+        )}
       </p>
-      <ol className={styles.cells} aria-label="Delivery schedule">
+      <ol className={styles.cells} aria-label={t('Delivery schedule')}>
         {cells.map(({ from, to, waitMs, afterMs }) => (
           <li
             key={from}
             className={classNames(styles.cell, savedRetries !== null && to > savedRetries && styles.fresh)}
           >
-            <span className="tiny text-3">{from === to ? from : `${formatCount(from)} to ${formatCount(to)}`}</span>
-            <b>
-              {formatDuration(waitMs)}
-              {from === to ? '' : ' each'}
-            </b>
+            <span className="tiny text-3">
+              {from === to ? from : t('{least, number} to {most, number}', { least: from, most: to })}
+            </span>
+            <b>{from === to ? formatDuration(waitMs) : t('{time} each', { time: formatDuration(waitMs) })}</b>
             <span className="tiny text-2">{formatDuration(afterMs)}</span>
           </li>
         ))}

@@ -3,9 +3,9 @@ import type { CSSProperties, ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { formatDuration } from '@/components/ui/duration.model';
 import { Icon } from '@/components/ui/icon';
-import { plural } from '@/components/ui/number.model';
 import { type Axis, axisOf, describeSchedule, type Schedule } from '@/components/groups/schedule.model';
 import styles from './schedule.module.css';
+import { t } from '@/lib/model/language/t';
 
 export interface Strip {
   /** "v4, in use", "v5, proposed". */
@@ -26,9 +26,11 @@ export function ScheduleChart({ strips, children }: ScheduleChartProps) {
   return (
     <section className="panel">
       <header>
-        <h2>Retry schedule</h2>
+        <h2>{t('Retry schedule')}</h2>
         <span className="small text-3">
-          from the first failure; {axis.compressed ? 'square-root' : 'linear'} axis; processing time not included
+          {axis.compressed
+            ? t('from the first failure; square-root axis; processing time not included')
+            : t('from the first failure; linear axis; processing time not included')}
         </span>
       </header>
       <div className={styles.chart}>
@@ -71,7 +73,7 @@ function StripRow({ strip, axis: shared }: { readonly strip: Strip; readonly axi
     <div
       className={classNames(styles.strip, strip.proposed && styles.proposed, isEnlarged && styles.large)}
       role="img"
-      aria-label={`${strip.name}: ${describeSchedule(schedule)}`}
+      aria-label={t('{version}: {schedule}', { version: strip.name, schedule: describeSchedule(schedule) })}
     >
       {isEnlarged ? (
         <i
@@ -81,11 +83,14 @@ function StripRow({ strip, axis: shared }: { readonly strip: Strip; readonly axi
         />
       ) : null}
       <p className={styles.name}>
-        {strip.name}: {plural(schedule.retries + 1, 'attempt')}
+        {t('{version}: {count, plural, one {# attempt} other {# attempts}}', {
+          version: strip.name,
+          count: schedule.retries + 1,
+        })}
         {isEnlarged ? (
           <span className="text-2">
             {' '}
-            in {formatDuration(schedule.totalMs)} (enlarged: 0 to {formatDuration(schedule.totalMs)})
+            {t('in {time} (enlarged: 0 to {time})', { time: formatDuration(schedule.totalMs) })}
           </span>
         ) : null}
       </p>
@@ -97,7 +102,7 @@ function StripRow({ strip, axis: shared }: { readonly strip: Strip; readonly axi
           ))}
         </svg>
         <span className={styles.death} style={{ '--end': `${end}%` } as CSSProperties}>
-          <Icon of={SquareX} size={13} /> {schedule.retries === 0 ? 'at once' : formatDuration(schedule.totalMs, 3)}
+          <Icon of={SquareX} size={13} /> {schedule.retries === 0 ? t('at once') : formatDuration(schedule.totalMs, 3)}
         </span>
       </div>
     </div>

@@ -8,6 +8,7 @@ import { retries } from '@/lib/model/delivery/policy-effect';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { type Impact, impactOf, timeoutRisk } from './impact.model';
 import { type GroupEffect, useGroupEffect } from './use-group-effect';
+import { t } from '@/lib/model/language/t';
 
 interface PolicyImpactInput {
   readonly group: string;
@@ -44,7 +45,12 @@ function risksOf(before: GroupSettings, after: GroupSettings, slowestMs: number 
   const timeout = timeoutRisk(before.consumptionTimeoutMs, after.consumptionTimeoutMs, slowestMs);
   return [
     ...(retries(before) && !retries(after)
-      ? ['A message whose delivery fails would be lost: a broadcast group neither retries it nor keeps a dead letter.']
+      ? [
+          t(
+            `A message whose delivery fails would be lost: a broadcast group neither retries it nor keeps a dead
+            letter.`,
+          ),
+        ]
       : []),
     ...(timeout === null ? [] : [timeout]),
   ];

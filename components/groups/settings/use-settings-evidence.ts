@@ -6,6 +6,7 @@ import type { SettingsEvidence } from '@/lib/console/operations/groups/views';
 import type { AttemptBucket } from '@/lib/model/delivery/attempt-bucket';
 import type { GroupWork } from '@/lib/model/group/group-at-rest';
 import { known, type Reading, unknown } from '@/lib/model/reading';
+import { t } from '@/lib/model/language/t';
 
 interface Evidence {
   /** Null: brokers of a cluster are asked by hand. */
@@ -24,7 +25,7 @@ export function useSettingsEvidence(group: string): Evidence {
     { live: { kinds: ['group', 'message'], group } },
   );
   if (data === undefined || asOf === null) {
-    const none = unknown<never>(error === null ? 'being counted' : error.message);
+    const none = unknown<never>(error === null ? t('being counted') : error.message);
     return { buckets: isCluster ? null : none, work: null, facts: none };
   }
   const { buckets, work, facts } = data;

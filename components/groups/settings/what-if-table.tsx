@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { BrokerFigure } from '@/components/clusters/figure';
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { AsOf } from '@/components/ui/time';
 import type { GroupSettings } from '@/lib/model/group/group-settings';
 import { type BeforeAfter, type PolicyEffect, timeToDlqMs } from '@/lib/model/delivery/policy-effect';
@@ -12,23 +12,27 @@ import type { EngineKind } from '@/lib/model/workspace';
 import styles from '@/components/form/version.module.css';
 import { LossMoment, momentOf } from './loss-moment';
 import { WhatIfRow } from './what-if-row';
+import { msg, pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { sentences } from '@/lib/model/language/list';
 
 /** What the rows of a table say, where the engines differ. */
 const WORDS = {
   embedded: {
-    total: 'First failure to the DLQ',
-    all: 'Failed and not finished',
-    inFlight: 'In flight, no attempt left after it',
-    after: 'A waiting message keeps its due time; the new intervals count from its next failure.',
+    total: msg('First failure to the DLQ'),
+    all: msg('Failed and not finished: {count}'),
+    inFlight: msg('In flight, no attempt left after it'),
+    after: msg('A waiting message keeps its due time; the new intervals apply from its next failure.'),
   },
   cluster: {
-    total: 'First failure to the last delivery',
-    all: 'Failed, or in flight',
-    inFlight: 'In flight or backing off, no attempt left',
-    after:
-      'A waiting message keeps its due time. One with no attempt left moves to the DLQ when its wait ends and a ' +
-      'client asks for messages: the last failure is followed by one more wait. Times are those of push consumers; a simple ' +
-      'consumer chooses its own waits.',
+    total: msg('First failure to the last delivery'),
+    all: msg('Failed or in flight: {count}'),
+    inFlight: msg('In flight or waiting for the next attempt, no attempt left'),
+    after: msg(
+      `A waiting message keeps its due time. A message with no attempt left moves to the DLQ when its interval ends
+      and a client requests messages: the last failure is followed by one more interval. Times are those of push
+      consumers; a simple consumer sets its own intervals.`,
+    ),
   },
 } as const satisfies Record<EngineKind, object>;
 
@@ -61,7 +65,7 @@ export function WhatIfTable(props: WhatIfTableProps) {
   return (
     <section className="panel">
       <header>
-        <h2>Effect of saving now</h2>
+        <h2>{t('Effect of saving now')}</h2>
         <span className="panel-end row">
           {found === null ? null : <AsOf at={found.asOf} />}
           {action}
@@ -71,7 +75,7 @@ export function WhatIfTable(props: WhatIfTableProps) {
         <thead>
           <tr>
             <th scope="col">
-              <span className="visually-hidden">Effect</span>
+              <span className="visually-hidden">{t('Effect')}</span>
             </th>
             <th scope="col">v{versions[0]}</th>
             <th scope="col">v{versions[1]}</th>
@@ -79,60 +83,64 @@ export function WhatIfTable(props: WhatIfTableProps) {
         </thead>
         <tbody>
           <WhatIfRow
-            label="Move to the DLQ within 1 h if every attempt fails"
+            label={t('Move to the DLQ within 1 h if every attempt fails')}
             before={<BrokerFigure reading={count('lostInHour', 'before')} />}
             after={<BrokerFigure reading={count('lostInHour', 'after')} tone="dlq" />}
             same={isSame('lostInHour')}
           />
           <WhatIfRow
-            label="The first of them"
+            label={t('First of them')}
             before={<LossMoment of={momentOf(effect, 'before')} />}
             after={<LossMoment of={momentOf(effect, 'after')} />}
             same={isSame('firstLossAt')}
           />
           <WhatIfRow
-            label="Waiting, no attempt left"
+            label={t('Waiting, no attempt left')}
             before={<BrokerFigure reading={count('noneLeft', 'before')} />}
             after={<BrokerFigure reading={count('noneLeft', 'after')} tone="dlq" />}
             same={isSame('noneLeft')}
           />
           <WhatIfRow
-            label={words.inFlight}
+            label={t(words.inFlight)}
             before={<BrokerFigure reading={count('lastInFlight', 'before')} />}
             after={<BrokerFigure reading={count('lastInFlight', 'after')} tone="dlq" />}
             same={isSame('lastInFlight')}
           />
           <WhatIfRow
             label={
-              <>
-                {words.all}, <BrokerFigure reading={mapReading(effect, ({ messages }) => messages)} />
-              </>
+              <Said
+                of={pieces(words.all, {
+                  count: <BrokerFigure reading={mapReading(effect, ({ messages }) => messages)} />,
+                })}
+              />
             }
-            before={`${plural(before.maxRetries, 'retry', 'retries')} each`}
+            before={t('{retries, plural, one {# retry} other {# retries}} each', { retries: before.maxRetries })}
             after={
               more === 0
-                ? 'as before'
-                : `${more > 0 ? 'get' : 'lose'} ${formatCount(Math.abs(more))}${more > 0 ? ' more' : ''}`
+                ? t('as before')
+                : more > 0
+                  ? t('{count, number} more', { count: more })
+                  : t('{count, number} fewer', { count: -more })
             }
             same={more === 0 || found?.messages === 0}
           />
           <WhatIfRow
-            label="Deliveries per message"
+            label={t('Deliveries per message')}
             before={formatCount(before.maxRetries + 1)}
             after={formatCount(after.maxRetries + 1)}
             same={more === 0}
           />
           <WhatIfRow
-            label={after.deliveryOrder === 'ordered' ? 'A key is blocked for at most' : words.total}
+            label={after.deliveryOrder === 'ordered' ? t('A key is blocked for at most') : t(words.total)}
             before={formatDuration(totals[0])}
             after={formatDuration(totals[1])}
             same={totals[0] === totals[1]}
           />
-          <WhatIfRow label="Existing dead letters" before="unchanged" after="unchanged" same />
+          <WhatIfRow label={t('Existing dead letters')} before={t('unchanged')} after={t('unchanged')} same />
         </tbody>
         {children}
       </table>
-      <footer>{[words.after, ...notes].join(' ')}</footer>
+      <footer>{sentences(t(words.after), ...notes)}</footer>
     </section>
   );
 }

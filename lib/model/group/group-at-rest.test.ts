@@ -14,7 +14,7 @@ test('ordering waits for what is in progress, and says how much that is', () => 
     },
   ]);
   expect(atRestProblems(before, ordered, { ...idle, orderedKeys: 2, openRedrives: 1 })[0]?.message).toContain(
-    '(2 ordered keys busy, 1 re-drive open)',
+    '(2 ordered keys busy, 1 open re-drive)',
   );
   expect(atRestProblems(before, ordered, { ...idle, unread: 5, connected: 3 })).toEqual([]);
 });

@@ -1,6 +1,7 @@
-import { formatCount, plural } from '../count';
 import type { Problem } from '../errors';
 import { GROUP_FIELD_NAMES, GROUP_FIELDS, type GroupField, type GroupSettings } from './group-settings';
+import { t } from '../language/t';
+import { enumerated } from '../language/list';
 
 /** What a group has in progress, and who reads it: ordering and delivery mode change only when there is nothing. */
 export interface GroupWork {
@@ -29,12 +30,16 @@ export function atRestProblems(before: GroupSettings, after: GroupSettings, work
 /** "1 in flight, 340 waiting"; null: nothing is in progress. */
 export function progressWords({ inFlight, waiting, orderedKeys, openRedrives }: GroupWork): string | null {
   const counts = [
-    inFlight === 0 ? null : `${formatCount(inFlight)} in flight`,
-    waiting === 0 ? null : `${formatCount(waiting)} waiting`,
-    orderedKeys === 0 ? null : `${plural(orderedKeys, 'ordered key')} busy`,
-    openRedrives === 0 ? null : `${plural(openRedrives, 're-drive')} open`,
+    inFlight === 0 ? null : t('{count, number} in flight', { count: inFlight }),
+    waiting === 0 ? null : t('{count, number} waiting', { count: waiting }),
+    orderedKeys === 0
+      ? null
+      : t('{count, plural, one {# ordered key} other {# ordered keys}} busy', { count: orderedKeys }),
+    openRedrives === 0
+      ? null
+      : t('{count, plural, one {# open re-drive} other {# open re-drives}}', { count: openRedrives }),
   ].filter((part) => part !== null);
-  return counts.length === 0 ? null : counts.join(', ');
+  return counts.length === 0 ? null : enumerated(counts);
 }
 
 function inProgress(field: GroupField, work: GroupWork): Problem | null {
@@ -45,7 +50,10 @@ function inProgress(field: GroupField, work: GroupWork): Problem | null {
     field,
     limit: 'no message in progress',
     value: inFlight + waiting + orderedKeys + openRedrives,
-    message: `${GROUP_FIELDS[field].label} can't be changed while messages are in progress (${words}).`,
+    message: t("{field} can't be changed while messages are in progress ({counts}).", {
+      field: t(GROUP_FIELDS[field].label),
+      counts: words,
+    }),
   };
 }
 
@@ -57,18 +65,24 @@ function inProgress(field: GroupField, work: GroupWork): Problem | null {
 function unfinished({ messageModel }: GroupSettings, { unread, connected }: GroupWork): Problem | null {
   const value = messageModel === 'clustering' ? unread : connected;
   if (value === 0) return null;
-  const { label } = GROUP_FIELDS.messageModel;
+  const field = t(GROUP_FIELDS.messageModel.label);
   return messageModel === 'clustering'
     ? {
         ...{ field: 'messageModel', limit: 'no unread message', value },
-        message:
-          `${label} can't be changed while the group has ${plural(value, 'unread message')}. ` +
-          'Let its consumers read them first.',
+        message: t(
+          `{field} can't be changed while the group has {count, plural, one {# message that is} other {# messages that
+            are}} not consumed. Let its consumers consume them first.`,
+          { field, count: value },
+        ),
       }
     : {
         ...{ field: 'messageModel', limit: 'no client', value },
-        message:
-          `${label} can't be changed while clients are connected (${formatCount(value)} in the last 2 min). ` +
-          'Stop them first.',
+        message: t(
+          "{field} can't be changed while clients are connected ({count, number} in the last 2 min). Stop them first.",
+          {
+            field,
+            count: value,
+          },
+        ),
       };
 }

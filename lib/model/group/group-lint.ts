@@ -1,7 +1,8 @@
-import { formatCount, plural } from '../count';
 import { plannedDeliveries } from '../delivery/retry-policy';
-import { formatDuration } from '../duration';
+import { sayDuration } from '../duration';
 import type { GroupSettings } from './group-settings';
+import { msg, t } from '../language/t';
+import { sentences } from '../language/list';
 
 export type LintSettings = Pick<GroupSettings, 'deliveryOrder' | 'maxRetries' | 'retryPolicy' | 'consumptionTimeoutMs'>;
 
@@ -21,32 +22,34 @@ export interface LintFinding {
 
 const DOC = 'https://rocketmq.apache.org/docs/featureBehavior/10consumerretrypolicy/';
 const FEW_RETRIES: LintSource = {
-  quote:
+  quote: msg(
     'We recommend that you set a small number of retries and a long retry interval to reduce the burden on the system.',
-  title: 'Consumption retry, usage notes',
+  ),
+  title: msg('Consumption retry, usage notes'),
   url: DOC,
 };
 const TRIGGER: LintSource = {
-  quote: 'A timeout error occurs or a message stays in a push consumer queue for an excessive period of time.',
-  title: 'Consumption retry, trigger conditions',
+  quote: msg('A timeout error occurs or a message stays in a push consumer queue for an excessive period of time.'),
+  title: msg('Consumption retry, trigger conditions'),
   url: DOC,
 };
 const NOT_A_THROTTLE: LintSource = {
-  quote: 'Do not use consumption retry to deal with consumption throttling.',
-  title: 'Consumption retry, usage notes',
+  quote: msg('Do not use consumption retry to deal with consumption throttling.'),
+  title: msg('Consumption retry, usage notes'),
   url: DOC,
 };
 
 const HANDLE_IN_TIME: LintSource = {
-  quote: 'We recommend that you handle dead-letter messages within 3 days after they are generated.',
-  title: 'ApsaraMQ for RocketMQ, dead-letter queues',
+  quote: msg('We recommend that you handle dead-letter messages within 3 days after they are generated.'),
+  title: msg('ApsaraMQ for RocketMQ, dead-letter queues'),
   url: 'https://www.alibabacloud.com/help/doc-detail/87277.html',
 };
 const WATCH_THEM: LintSource = {
-  quote:
-    'Without proactive alerts, throttling, message accumulation, and dead-letter message generation can go ' +
-    'undetected until they disrupt production workloads.',
-  title: 'ApsaraMQ for RocketMQ, monitoring and alerting',
+  quote: msg(
+    `Without proactive alerts, throttling, message accumulation, and dead-letter message generation can go undetected
+    until they disrupt production workloads.`,
+  ),
+  title: msg('ApsaraMQ for RocketMQ, monitoring and alerting'),
   url:
     'https://www.alibabacloud.com/help/en/apsaramq-for-rocketmq/cloud-message-queue-rocketmq-4-x-series/' +
     'use-cases/configure-the-monitoring-and-alerting-feature-for-risk-warning-1',
@@ -103,45 +106,61 @@ function finding(id: string, ok: boolean, text: string, source: LintSource | nul
 }
 
 function throttle({ reported, throttled }: LintFacts): LintFinding {
-  const share = `${formatCount(throttled)} of ${formatCount(reported)} failures reported in 24 h`;
   return reported < FEWEST_REPORTS || throttled < reported * MOSTLY
-    ? finding('throttle', true, `Retry is not used as a rate limiter: ${share} look like 429.`, NOT_A_THROTTLE)
+    ? finding(
+        'throttle',
+        true,
+        t(
+          `Retry is not used as a rate limiter: {throttled, number} of {reported, number} failures reported in 24 h look
+          like 429.`,
+          { throttled, reported },
+        ),
+        NOT_A_THROTTLE,
+      )
     : finding(
         'throttle',
         false,
-        `Retry is used as a rate limiter: ${share} say “too many requests”. Set a limit on the group instead.`,
+        t(
+          `Retry is used as a rate limiter: {throttled, number} of {reported, number} failures reported in 24 h say “too
+          many requests”. Set a limit on the group instead.`,
+          { throttled, reported },
+        ),
         NOT_A_THROTTLE,
       );
 }
 
 function processing({ consumptionTimeoutMs }: LintSettings, { p99Ms }: LintFacts): LintFinding[] {
   if (p99Ms === null) return [];
-  const slowest = `the slowest 1 % took ${formatDuration(p99Ms)}`;
-  const [ok, text] =
-    p99Ms < consumptionTimeoutMs
-      ? [true, `Deliveries end in time: ${slowest}.`]
-      : [
+  const slowest = sayDuration(p99Ms);
+  return p99Ms < consumptionTimeoutMs
+    ? [finding('p99', true, t('Deliveries finish in time: the slowest 1 % took {slowest}.', { slowest }), TRIGGER)]
+    : [
+        finding(
+          'p99',
           false,
-          `Deliveries are taken back after ${formatDuration(consumptionTimeoutMs)}, and ${slowest}: messages are ` +
-            'processed twice.',
-        ];
-  return [finding('p99', ok, text, TRIGGER)];
+          t(`Deliveries time out after {timeout}, and the slowest 1 % took {slowest}: messages are processed twice.`, {
+            timeout: sayDuration(consumptionTimeoutMs),
+            slowest,
+          }),
+          TRIGGER,
+        ),
+      ];
 }
 
 function weekend({ keepMs }: LintFacts): LintFinding {
-  const [ok, text] =
-    keepMs === null || keepMs >= WEEKEND_MS
-      ? [
-          true,
-          'Dead letters survive a weekend: kept ' +
-            `${keepMs === null ? 'until re-driven' : `for ${formatDuration(keepMs)}`}.`,
-        ]
-      : [false, `Dead letters are removed after ${formatDuration(keepMs)}: one of a Friday evening is gone on Monday.`];
-  return finding('weekend', ok, text, HANDLE_IN_TIME);
+  const text =
+    keepMs === null
+      ? t('Dead letters survive a weekend: kept until re-driven.')
+      : keepMs >= WEEKEND_MS
+        ? t('Dead letters survive a weekend: kept for {time}.', { time: sayDuration(keepMs) })
+        : t('Dead letters are removed after {time}: those of a Friday evening are gone on Monday.', {
+            time: sayDuration(keepMs),
+          });
+  return finding('weekend', keepMs === null || keepMs >= WEEKEND_MS, text, HANDLE_IN_TIME);
 }
 
 function alarm({ hasAlarm }: LintFacts): LintFinding {
-  const text = hasAlarm ? 'An alarm watches its dead letters.' : 'No alarm watches its dead letters.';
+  const text = hasAlarm ? t('An alarm watches its dead letters.') : t('No alarm watches its dead letters.');
   return finding('alarm', hasAlarm, text, WATCH_THEM);
 }
 
@@ -167,61 +186,85 @@ function storm(settings: LintSettings): LintFinding {
     ? finding(
         'storm',
         true,
-        `${plural(short, 'retry', 'retries')} within ${formatDuration(SHORT_WAIT_MS)} of a failure ` +
-          `(limit: ${MANY_RETRIES}).`,
+        t('{short, plural, one {# retry} other {# retries}} within {time} of a failure (limit: {most, number}).', {
+          ...{ short, time: sayDuration(SHORT_WAIT_MS), most: MANY_RETRIES },
+        }),
         FEW_RETRIES,
       )
     : finding(
         'storm',
         false,
-        `Each failing message calls its dependency ${formatCount(maxRetries + 1)} times within ` +
-          `${formatDuration(totalMsOf(settings))}. A dependency that is down or throttling gets this load on top.`,
+        t(
+          `Each failing message calls its dependency {attempts, number} times within {time}. A dependency that is
+          down or throttling gets this load on top.`,
+          { attempts: maxRetries + 1, time: sayDuration(totalMsOf(settings)) },
+        ),
         maxRetries > 100 ? NOT_A_THROTTLE : FEW_RETRIES,
       );
 }
 
 function rescue(settings: LintSettings): LintFinding {
   if (settings.maxRetries === 0) {
-    const text = 'No retry: the first failure is final, a passing fault included. Re-driving is manual.';
+    const text = t('No retry: the first failure is final, even if it is temporary. Re-driving is manual.');
     return finding('rescue', false, text, null);
   }
   const totalMs = totalMsOf(settings);
   return totalMs >= SHORT_RESCUE_MS
-    ? finding('rescue', true, `A fault that passes within ${formatDuration(totalMs)} costs no message.`, FEW_RETRIES)
+    ? finding(
+        'rescue',
+        true,
+        t('A fault that ends within {time} loses no message.', { time: sayDuration(totalMs) }),
+        FEW_RETRIES,
+      )
     : finding(
         'rescue',
         false,
-        `A failure longer than ${formatDuration(totalMs)} moves every message to the DLQ. A restart of what the ` +
-          'consumer calls takes longer.',
+        t(
+          `A failure longer than {time} moves every message to the DLQ. A restart of a dependency of the consumer takes
+          longer.`,
+          { time: sayDuration(totalMs) },
+        ),
         FEW_RETRIES,
       );
 }
 
 function life(settings: LintSettings): LintFinding {
   const totalMs = totalMsOf(settings);
-  const total = formatDuration(totalMs);
+  const time = sayDuration(totalMs);
   return totalMs <= LONG_LIFE_MS
-    ? finding('life', true, `A message that cannot succeed moves to the DLQ within ${total}.`, FEW_RETRIES)
+    ? finding('life', true, t('A message that cannot succeed moves to the DLQ within {time}.', { time }), FEW_RETRIES)
     : finding(
         'life',
         false,
-        `A message that cannot succeed is retried for ${total} before anyone sees it among the dead letters.`,
+        t('A message that cannot succeed is retried for {time} before it appears among the dead letters.', { time }),
         FEW_RETRIES,
       );
 }
 
 function blocking(settings: LintSettings): LintFinding {
-  const text = 'A failing message moves to the DLQ at once; nothing waits behind it.';
-  if (settings.maxRetries === 0) return finding('blocking', true, text, FEW_RETRIES);
+  if (settings.maxRetries === 0)
+    return finding(
+      'blocking',
+      true,
+      t('A failing message moves to the DLQ at once; no message waits behind it.'),
+      FEW_RETRIES,
+    );
   const totalMs = totalMsOf(settings);
-  const total = formatDuration(totalMs);
+  const time = sayDuration(totalMs);
   return totalMs <= LONG_BLOCK_MS
-    ? finding('blocking', true, `One failing message blocks its key for ${total} at most.`, FEW_RETRIES)
-    : finding('blocking', false, `One failing message blocks everything of its key for ${total}.`, FEW_RETRIES);
+    ? finding('blocking', true, t('One failing message blocks its key for {time} at most.', { time }), FEW_RETRIES)
+    : finding(
+        'blocking',
+        false,
+        t('One failing message blocks all messages of its key for {time}.', { time }),
+        FEW_RETRIES,
+      );
 }
 
 function timeout({ consumptionTimeoutMs }: LintSettings): LintFinding {
-  const text = `A hung client blocks a message for up to ${formatDuration(consumptionTimeoutMs)}.`;
+  const time = sayDuration(consumptionTimeoutMs);
   const ok = consumptionTimeoutMs <= LONG_TIMEOUT_MS;
-  return finding('timeout', ok, ok ? text : `${text} Set it near the slowest healthy processing.`, TRIGGER);
+  const text = t('A hung client blocks a message for up to {time}.', { time });
+  const advice = t('Set the timeout close to the slowest normal processing time.');
+  return finding('timeout', ok, ok ? text : sentences(text, advice), TRIGGER);
 }

@@ -1,7 +1,7 @@
 import { checkAll } from '../check-all';
 import { requireWhole } from '../check-number';
 import { checkRetryPolicy } from '../delivery/check-retry-policy';
-import { formatDuration } from '../duration';
+import { sayDuration } from '../duration';
 import { BrokerError } from '../errors';
 import { describePolicy, orderWords } from './group-words';
 import { LIMITS } from '../limits';
@@ -13,6 +13,7 @@ import {
   type RetryPolicy,
 } from '../delivery/retry-policy';
 import type { EngineKind } from '../workspace';
+import { msg, t } from '../language/t';
 
 /**
  * RocketMQ's own words. Clustering: the clients of a group share the messages. Broadcasting: each client gets all of
@@ -22,8 +23,8 @@ export const MESSAGE_MODELS = ['clustering', 'broadcasting'] as const;
 export type MessageModel = (typeof MESSAGE_MODELS)[number];
 
 export const modelWords: Readonly<Record<MessageModel, string>> = {
-  clustering: 'one client of the group',
-  broadcasting: 'every client (broadcast)',
+  clustering: msg('one client of the group'),
+  broadcasting: msg('every client (broadcast)'),
 };
 
 /** What operators set of a consumer group. */
@@ -86,11 +87,11 @@ const PLAIN = {
 export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSettings[Field]> } = {
   description: {
     // The members are not shown.
-    ...{ ...PLAIN, isFreeText: true, membersFollow: false, column: 'description', label: 'Description' },
+    ...{ ...PLAIN, isFreeText: true, membersFollow: false, column: 'description', label: msg('Description') },
     notInCluster: 'brokers keep no description',
     meaning: `What the group is for, at most ${DESCRIPTION_CHARS} characters`,
     default: () => '',
-    words: (text) => (text === '' ? 'none' : text),
+    words: (text) => (text === '' ? t('none') : text),
     check: ({ length }) => {
       if (length <= DESCRIPTION_CHARS) return;
       throw new BrokerError(
@@ -105,13 +106,13 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     },
   },
   messageModel: {
-    ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'message_model', label: 'Delivery mode' },
+    ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'message_model', label: msg('Delivery mode') },
     notInCluster: 'each client chooses it by itself',
     meaning:
       'clustering: the clients share the messages; broadcasting: each client gets all, failures are ' +
       'recorded and not retried',
     default: () => 'clustering',
-    words: (model) => modelWords[model],
+    words: (model) => t(modelWords[model]),
     check: (model) => requireOneOf('messageModel', model, MESSAGE_MODELS),
   },
   maxRetries: {
@@ -122,7 +123,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
       isOfRetries: true,
       membersFollow: false,
       column: 'max_retries',
-      label: 'Max retries',
+      label: msg('Max retries'),
     },
     meaning: 'N retries are N + 1 deliveries',
     default: () => DEFAULT_MAX_RETRIES,
@@ -139,14 +140,21 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     },
   },
   deliveryOrder: {
-    ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'delivery_order', label: 'Ordering' },
+    ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'delivery_order', label: msg('Ordering') },
     meaning: 'ordered: the messages of a message group one after another',
     default: (order) => order,
-    words: (order) => orderWords[order],
+    words: (order) => t(orderWords[order]),
     check: (order) => requireOneOf('deliveryOrder', order, ['concurrent', 'ordered']),
   },
   retryPolicy: {
-    ...{ ...PLAIN, isFreeText: false, isJson: true, isOfRetries: true, column: 'retry_policy', label: 'Back-off' },
+    ...{
+      ...PLAIN,
+      isFreeText: false,
+      isJson: true,
+      isOfRetries: true,
+      column: 'retry_policy',
+      label: msg('Retry interval'),
+    },
     meaning: 'How long a failed message waits before its next delivery',
     default: defaultRetryPolicy,
     words: describePolicy,
@@ -161,10 +169,10 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     },
   },
   consumptionTimeoutMs: {
-    ...{ ...PLAIN, isFreeText: false, column: 'consumption_timeout_ms', label: 'Consumption timeout' },
+    ...{ ...PLAIN, isFreeText: false, column: 'consumption_timeout_ms', label: msg('Consumption timeout') },
     meaning: 'A delivery that takes longer has failed',
     default: () => DEFAULT_CONSUMPTION_TIMEOUT_MS,
-    words: formatDuration,
+    words: sayDuration,
     check: (ms) =>
       requireWhole('consumptionTimeoutMs', ms, LIMITS.consumptionTimeoutMinMs, LIMITS.consumptionTimeoutMaxMs),
   },

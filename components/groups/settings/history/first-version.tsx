@@ -5,6 +5,8 @@ import { Time } from '@/components/ui/time';
 import type { VersionView } from '@/lib/console/operations/groups/views';
 import { GROUP_FIELDS, groupFieldsIn, settingWords } from '@/lib/model/group/group-settings';
 import type { EngineKind } from '@/lib/model/workspace';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface FirstVersionProps {
   readonly version: VersionView;
@@ -20,25 +22,22 @@ export function FirstVersion({ version: { version, settings, actor, at }, inUse,
     <>
       <section className="panel">
         <header>
-          <h2>
-            v{version}
-            {inUse ? ', in use' : ''}
-          </h2>
+          <h2>{inUse ? t('v{version, number}, in use', { version }) : t('v{version, number}', { version })}</h2>
           <span className="small text-3">
-            {actor}, <Time at={at} style="day-clock" />
+            <Said of={pieces('{name}, {time}', { name: actor, time: <Time at={at} style="day-clock" /> })} />
           </span>
         </header>
         <div className="panel-body">
           <dl className="facts">
             {shown.map((field) => (
               <Fragment key={field}>
-                <dt>{GROUP_FIELDS[field].label}</dt>
+                <dt>{t(GROUP_FIELDS[field].label)}</dt>
                 <dd>{settingWords(field, settings[field])}</dd>
               </Fragment>
             ))}
           </dl>
         </div>
-        <footer className="small text-2">The first version. The next one is compared with it.</footer>
+        <footer className="small text-2">{t('The first version. The next one is compared with it.')}</footer>
       </section>
       {broadcast ? null : (
         <ScheduleChart

@@ -12,7 +12,7 @@ import { usePacked } from '@/components/live/use-packed';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { Tag } from '@/components/ui/tag';
 import { Time } from '@/components/ui/time';
 import type { GroupHistoryView, VersionView } from '@/lib/console/operations/groups/views';
@@ -24,6 +24,9 @@ import { FirstVersion } from './first-version';
 import { meaningOf, summaryOf, whyUncounted } from './history.model';
 import styles from './history.module.css';
 import { Revert } from './revert-panel';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
 
 interface HistoryViewProps {
   readonly packed: Packed<ReadResult<GroupHistoryView>>;
@@ -43,16 +46,18 @@ export function HistoryView({ packed, mayNotRevert }: HistoryViewProps) {
   const newest = versions[0];
   const chosen = versions.find(({ version }) => String(version) === url.get('version')) ?? newest;
   if (newest === undefined || chosen === undefined)
-    return <EmptyState kind="none-ever">No version is kept.</EmptyState>;
+    return <EmptyState kind="none-ever">{t('No version is kept.')}</EmptyState>;
   const earlier = versions.find(({ version }) => version < chosen.version);
   const before = versions.find(({ version }) => String(version) === url.get('with')) ?? earlier;
   return (
     <div className={styles.page}>
       <section className="panel">
         <header>
-          <h2>{plural(data.group.version, 'version')}</h2>
+          <h2>{t('{count, plural, one {# version} other {# versions}}', { count: data.group.version })}</h2>
           <span className="small text-3">
-            newest first{versions.length < data.group.version ? `, the last ${versions.length}` : ''}
+            {versions.length < data.group.version
+              ? t('newest first, the last {count, number}', { count: versions.length })
+              : t('newest first')}
           </span>
         </header>
         <ReadProblem error={history.error} onRetry={history.retry} />
@@ -68,23 +73,28 @@ export function HistoryView({ packed, mayNotRevert }: HistoryViewProps) {
               >
                 <span className="row">
                   <b>v{version.version}</b>
-                  {index === 0 ? <Tag>in use</Tag> : null}
+                  {index === 0 ? <Tag>{t('in use')}</Tag> : null}
                   <span className="grow" />
                   <Time at={version.at} style="day-clock" />
                 </span>
                 <span>
-                  {workspace !== null && version.version === 1 ? 'First seen' : summaryOf(versions[index + 1], version)}
+                  {workspace !== null && version.version === 1
+                    ? t('First seen')
+                    : summaryOf(versions[index + 1], version)}
                 </span>
                 <span className="small text-2">
-                  {version.actor}
-                  {version.reason === null ? '' : `: “${version.reason}”`}
+                  {version.reason === null
+                    ? version.actor
+                    : t('{name}: “{reason}”', { name: version.actor, reason: version.reason })}
                 </span>
               </button>
             </li>
           ))}
         </ol>
         <footer className="small text-3">
-          {workspace === null ? 'Kept for ever, also in the audit log.' : 'Kept until the cluster is detached.'}
+          {workspace === null
+            ? t('Kept permanently, also in the audit log.')
+            : t('Kept until the cluster is detached.')}
         </footer>
       </section>
       <div className={styles.side}>
@@ -128,12 +138,14 @@ function Comparison({ data, before, after, onCompare }: ComparisonProps) {
             v{before.version} → v{after.version}
           </h2>
           <span className="small text-3">
-            {after.actor}, <Time at={after.at} style="day-clock" />
+            <Said
+              of={pieces('{name}, {time}', { name: after.actor, time: <Time at={after.at} style="day-clock" /> })}
+            />
           </span>
           <label className="panel-end row small text-3">
-            Compare with
+            {t('Compare with')}
             <Select
-              aria-label="Compare with"
+              aria-label={t('Compare with')}
               value={String(before.version)}
               onChange={(event) => onCompare(event.target.value)}
             >
@@ -150,11 +162,21 @@ function Comparison({ data, before, after, onCompare }: ComparisonProps) {
         <div className="panel-body">
           <p className={styles.lead}>{meaningOf(before.settings, after.settings)}</p>
         </div>
-        <ChangesTable changes={changes} names={[`v${before.version}`, `v${after.version}${inUse ? ', in use' : ''}`]} />
+        <ChangesTable
+          changes={changes}
+          names={[
+            t('v{version, number}', { version: before.version }),
+            inUse
+              ? t('v{version, number}, in use', { version: after.version })
+              : t('v{version, number}', { version: after.version }),
+          ]}
+        />
         <footer className="small text-2">
           {same.length === 0
-            ? 'Every setting differs.'
-            : `The same in both: ${same.map((field) => GROUP_FIELDS[field].label.toLowerCase()).join(', ')}.`}
+            ? t('Every setting differs.')
+            : t('The same in both: {fields}.', {
+                fields: enumerated(same.map((field) => t(GROUP_FIELDS[field].label))),
+              })}
         </footer>
       </section>
       {after.settings.messageModel === 'broadcasting' ? null : (
@@ -183,7 +205,7 @@ function ChangesTable({
     <table className={styles.diff}>
       <thead>
         <tr>
-          <th scope="col">Setting</th>
+          <th scope="col">{t('Setting')}</th>
           <th scope="col">{names[0]}</th>
           <th scope="col">{names[1]}</th>
         </tr>
@@ -219,28 +241,29 @@ function UseTable({
     version.use === null ? whyUncounted(version, inUse && version === after, nowMs) : formatCount(read(version.use));
   const rows = [
     [
-      'First deliveries',
+      t('First deliveries'),
       ({ delivered, redelivered }: NonNullable<VersionView['use']>) => (delivered ?? 0) - (redelivered ?? 0),
     ],
-    ['Retries', ({ redelivered }: NonNullable<VersionView['use']>) => redelivered ?? 0],
-    ['Died', ({ died }: NonNullable<VersionView['use']>) => died ?? 0],
+    [t('Retries'), ({ redelivered }: NonNullable<VersionView['use']>) => redelivered ?? 0],
+    [t('Moved to the DLQ'), ({ died }: NonNullable<VersionView['use']>) => died ?? 0],
   ] as const;
   return (
     <section className="panel">
       <header>
-        <h2>While each was in use</h2>
-        <span className="small text-3">by the minute, as far as history is kept</span>
+        <h2>{t('While each was in use')}</h2>
+        <span className="small text-3">{t('by the minute, as far as history is kept')}</span>
       </header>
       <table className={styles.diff}>
         <thead>
           <tr>
             <th scope="col">
-              <span className="visually-hidden">What happened</span>
+              <span className="visually-hidden">{t('What happened')}</span>
             </th>
             <th scope="col">v{before.version}</th>
             <th scope="col">
-              v{after.version}
-              {inUse ? ', so far' : ''}
+              {inUse
+                ? t('v{version, number}, so far', { version: after.version })
+                : t('v{version, number}', { version: after.version })}
             </th>
           </tr>
         </thead>

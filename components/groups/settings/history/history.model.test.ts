@@ -22,7 +22,7 @@ test('what it means for a message that keeps failing', () => {
   expect(meaningOf(base, { ...base, messageModel: 'broadcasting' })).toMatch(/every message/);
   const ordered = defaultGroupSettings('ordered');
   expect(meaningOf(ordered, { ...ordered, maxRetries: 2 })).toBe(
-    'A failing head blocks its key for 6 s instead of 48 s.',
+    'A failing head message blocks its key for 6 s instead of 48 s.',
   );
 });
 

@@ -20,13 +20,14 @@ import { useWatch } from '@/components/live/use-watch';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Banner } from '@/components/ui/banner';
 import { Button, ButtonLink } from '@/components/ui/button';
-import { plural } from '@/components/ui/number.model';
 import { revertGroupAction } from '@/lib/console/actions/groups';
 import type { GroupHistoryView, VersionView } from '@/lib/console/operations/groups/views';
 import type { Problem } from '@/lib/model/errors';
 import { atRestProblems } from '@/lib/model/group/group-at-rest';
 import type { PolicyEffect } from '@/lib/model/delivery/policy-effect';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
+import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 interface RevertProps {
   readonly data: GroupHistoryView;
@@ -44,7 +45,7 @@ export function Revert({ data, target, mayNotRevert, reload, onDone }: RevertPro
   const [seen, setSeen] = useState(group.version);
   const [reason, setReason] = useState('');
   const typed = reason.trim() !== '';
-  useBrake(typed, 'Paused while editing');
+  useBrake(typed, t('Paused while editing'));
   useWatch({ kinds: ['group'], group: group.name }, typed, () => void reload());
   // Until something is typed, the page shows what is in use; from then on, a newer version has to be reviewed.
   if (!typed && seen !== group.version) setSeen(group.version);
@@ -71,8 +72,10 @@ export function Revert({ data, target, mayNotRevert, reload, onDone }: RevertPro
   return (
     <section className="panel">
       <header>
-        <h2>Revert to v{target.version}</h2>
-        <span className="small text-3">becomes v{group.version + 1}; nothing is removed</span>
+        <h2>{t('Revert to v{version, number}', { version: target.version })}</h2>
+        <span className="small text-3">
+          {t('becomes v{version, number}; nothing is removed', { version: group.version + 1 })}
+        </span>
       </header>
       <Form className="panel-body col" blocker={blocker} onSubmit={form.onSubmit}>
         <ImpactPanel
@@ -81,10 +84,13 @@ export function Revert({ data, target, mayNotRevert, reload, onDone }: RevertPro
           action={whatIf.look === null ? null : <ReadBrokers whatIf={whatIf} />}
         />
         <p className="small text-2">
-          {effect === null ? '' : followWords(effect)} Clients get it within {workspace === null ? 5 : 6} min.
+          {sentences(
+            effect === null ? '' : followWords(effect),
+            t('Clients receive it within {minutes, number} min.', { minutes: workspace === null ? 5 : 6 }),
+          )}
         </p>
         {whatIf.look === null ? null : <ReadProblem error={whatIf.error} onRetry={whatIf.look} />}
-        <Field label="Reason, kept in the history" error={form.errorOf('reason')}>
+        <Field label={t('Reason, kept in the history')} error={form.errorOf('reason')}>
           <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={450} />
         </Field>
         {isBehind ? (
@@ -92,11 +98,11 @@ export function Revert({ data, target, mayNotRevert, reload, onDone }: RevertPro
             tone="warning"
             action={
               <Button size="small" onClick={() => setSeen(group.version)}>
-                Revert v{group.version} instead
+                {t('Revert v{version, number} instead', { version: group.version })}
               </Button>
             }
           >
-            <ConflictWords to={group.version} newest={versions[0]} /> What is shown here is compared with it.
+            <ConflictWords to={group.version} newest={versions[0]} /> {t('The comparison here is with that version.')}
           </Banner>
         ) : null}
         <FormFailure failure={form.failure?.field === 'version' ? null : form.failure} slow={form.slow} />
@@ -108,9 +114,12 @@ export function Revert({ data, target, mayNotRevert, reload, onDone }: RevertPro
             pending={form.pending}
             disabledReason={blocker}
           >
-            Revert to v{target.version}, as v{group.version + 1}
+            {t('Revert to v{version, number}, as v{next, number}', {
+              version: target.version,
+              next: group.version + 1,
+            })}
           </Button>
-          <ButtonLink href={groupHref(group.name, 'config', workspace)}>Edit instead…</ButtonLink>
+          <ButtonLink href={groupHref(group.name, 'config', workspace)}>{t('Edit instead…')}</ButtonLink>
         </div>
       </Form>
     </section>
@@ -125,17 +134,20 @@ interface Readiness {
 }
 
 function blockerOf({ same, refused, isBehind, typed }: Readiness): string | null {
-  if (same) return 'Its settings are in use already';
+  if (same) return t('Its settings are in use already');
   const [first] = refused;
   if (first !== undefined) return first.message;
-  if (isBehind) return 'Someone else saved this first: review what is in use now';
-  return typed ? null : 'Enter a reason';
+  if (isBehind) return t('Someone else saved this first: review what is in use now');
+  return typed ? null : t('Enter a reason');
 }
 
 function followWords(effect: Reading<PolicyEffect>): string {
   const messages = valueOrNull(effect)?.messages;
   if (messages === undefined) return '';
-  if (messages === 0) return 'No message waits for a retry now.';
-  const follow = plural(messages, 'failed message follows', 'failed messages follow');
-  return `${follow} these settings from the next failure on.`;
+  if (messages === 0) return t('No message waits for a retry now.');
+  return t(
+    `{messages, plural, one {# failed message follows} other {# failed messages follow}} these settings from the next
+    failure.`,
+    { messages },
+  );
 }
