@@ -14,7 +14,7 @@ test('the sentence names each change of an end, and that none is known', () => {
     'With v3, of 412 messages that failed in the last 24 h: 1 dead letter would have been consumed, ' +
       '31 consumed messages would be dead letters, 4 messages would have moved to the DLQ sooner.',
   );
-  expect(replayWords(replay, 3)).toMatch(/: no end is known to be another\.$/);
+  expect(replayWords(replay, 3)).toMatch(/: no outcome is known to differ\.$/);
   expect(replayWords({ ...replay, cutAt: at }, 3)).toMatch(/^With v3, of the newest 412 messages that failed/);
   expect(replayWords({ ...replay, messages: 0 }, 3)).toMatch(/^No message failed/);
 });
