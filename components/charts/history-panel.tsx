@@ -11,6 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { AsOf } from '@/components/ui/time';
 import { type Range, ranges, readRange } from './range.model';
 import { formatPart } from '@/lib/model/share';
+import { t } from '@/lib/model/language/t';
 
 interface HistoryPanelProps {
   readonly title: string;
@@ -50,21 +51,25 @@ export function HistoryPanel({
   const error = reads.find((read) => read.error !== null)?.error ?? null;
   const asOf = reads[0]?.asOf ?? null;
   const isEmpty = points === undefined || points.length === 0;
+  // A picture of a chart alone says which cluster it is of.
+  const whole = workspace === null ? summary : t('{workspace}: {summary}', { workspace, summary });
+  const said = isEmpty
+    ? ''
+    : unknownPoints === 0
+      ? whole
+      : t('{summary}, no data for {part} of this time', {
+          summary: whole,
+          part: formatPart(unknownPoints, points.length, 0),
+        });
   return (
     <section className="panel">
       <header>
         <h2>{title}</h2>
-        <span className="small text-3">
-          {/* A picture of a chart alone says which cluster it is of. */}
-          {isEmpty ? '' : workspace === null ? summary : `${workspace}: ${summary}`}
-          {isEmpty || unknownPoints === 0
-            ? ''
-            : `, no data for ${formatPart(unknownPoints, points.length, 0)} of this time`}
-        </span>
+        <span className="small text-3">{said}</span>
         <span className="panel-end row wrap">
           {isBeside ? null : (
             <Segmented
-              label="Range"
+              label={t('Range')}
               options={ranges}
               value={range}
               onChange={(value) => url.set({ range: value === '1h' ? undefined : value })}
@@ -82,7 +87,7 @@ export function HistoryPanel({
         />
         {points === undefined && error === null ? <Skeleton rows={6} /> : null}
         {points?.length === 0 ? (
-          <EmptyState kind="none-in-range" title="No data">
+          <EmptyState kind="none-in-range" title={t('No data')}>
             {nothing}
           </EmptyState>
         ) : null}

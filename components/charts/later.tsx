@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import { type Load, useModule } from '@/components/ui/use-module';
+import { t } from '@/lib/model/language/t';
 
 interface LaterProps<Module> {
   /** Of one module, the same function each time. */
@@ -21,7 +22,7 @@ export function Later<Module>({ load, heightPx, children }: LaterProps<Module>) 
   if (result !== 'failed') return children(result);
   return (
     <p className="small text-3" style={{ minHeight: heightPx }}>
-      <UnknownMark /> This part could not be loaded. Load the page again.
+      <UnknownMark /> {t('This part could not be loaded. Reload the page.')}
     </p>
   );
 }

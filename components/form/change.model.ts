@@ -1,3 +1,5 @@
+import { t } from '@/lib/model/language/t';
+
 /** What one field of a setting was and is, in words. */
 export interface Change<Field extends string = string> {
   readonly field: Field;
@@ -7,7 +9,11 @@ export interface Change<Field extends string = string> {
 }
 
 type Fields<S> = {
-  readonly [Field in keyof S & string]: { readonly label: string; readonly words: (value: S[Field]) => string };
+  readonly [Field in keyof S & string]: {
+    /** A message. */
+    readonly label: string;
+    readonly words: (value: S[Field]) => string;
+  };
 };
 
 const NONE: ReadonlySet<string> = new Set();
@@ -23,7 +29,7 @@ export function changesByField<S extends object>(fields: Fields<S>) {
     changesBetween: (before: S, after: S): Change<Field>[] =>
       changed(before, after).map((field) => ({
         field,
-        label: fields[field].label,
+        label: t(fields[field].label),
         before: fields[field].words(before[field]),
         after: fields[field].words(after[field]),
       })),

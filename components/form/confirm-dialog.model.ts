@@ -1,3 +1,5 @@
+import { t } from '@/lib/model/language/t';
+
 interface Asked {
   /** null: not asked for. */
   readonly reason: string | null;
@@ -8,7 +10,7 @@ interface Asked {
 export function missingFrom({ reason, typed }: Asked): string | null {
   const noReason = reason !== null && reason.trim() === '';
   const noTyped = typed !== null && typed.given.trim() !== typed.expected;
-  if (noReason && noTyped) return `Enter a reason, and type ${typed.expected}`;
-  if (noReason) return 'Enter a reason';
-  return noTyped ? `Type ${typed.expected} to confirm` : null;
+  if (noReason && noTyped) return t('Enter a reason, and type {expected}', { expected: typed.expected });
+  if (noReason) return t('Enter a reason');
+  return noTyped ? t('Type {expected} to confirm', { expected: typed.expected }) : null;
 }

@@ -9,6 +9,7 @@ import { ReasonField, useReason } from './reason-field';
 import { useAction } from './use-action';
 import type { ActionResult } from '@/lib/model/action-result';
 import { missingFrom } from './confirm-dialog.model';
+import { t } from '@/lib/model/language/t';
 
 /** A reason that is asked for is suggested too: from what the page knows. Empty: only the operator knows it. */
 type AsksReason =
@@ -34,7 +35,7 @@ type ConfirmDialogProps<T> = AsksReason & {
 
 /** Confirm with reason. Stays open with the error when the action refuses; closes only when it is done. */
 export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
-  const { open, onOpenChange, title, children, confirmLabel, cancelLabel = 'Cancel', danger = false } = props;
+  const { open, onOpenChange, title, children, confirmLabel, cancelLabel = t('Cancel'), danger = false } = props;
   const reason = useReason(props.initialReason ?? '');
   const [typed, setTyped] = useState('');
   const { run, ...action } = useAction();
@@ -73,7 +74,7 @@ export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
     >
       {props.requireReason === true ? <ReasonField reason={reason} required /> : null}
       {props.requireTyped === undefined ? null : (
-        <Field label={`Type ${props.requireTyped} to confirm`} required>
+        <Field label={t('Type {expected} to confirm', { expected: props.requireTyped })} required>
           <TextInput
             value={typed}
             onChange={(event) => setTyped(event.target.value)}

@@ -1,17 +1,18 @@
 'use client';
 
-import { useEffect } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import { classNames } from '@/components/ui/class-names';
-import { plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { RelativeTime, Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/operations/groups/views';
 import type { ConflictRow, Side } from './conflict.model';
 import type { VersionConflict, VersionEditor } from './use-version-editor';
 import styles from './version.module.css';
+import { Said } from '@/components/ui/said';
+import { type Piece, pieces, t } from '@/lib/model/language/t';
 
 const PANEL = 'version-conflict';
 const FIELDS = 'input, select, textarea';
@@ -56,16 +57,16 @@ function Conflict({
     (document.getElementById(VERSION_FORM) ?? form)?.focus();
   };
   return (
-    <section id={PANEL} className="panel" tabIndex={-1} aria-label="Someone else saved this first">
+    <section id={PANEL} className="panel" tabIndex={-1} aria-label={t('Someone else saved this first')}>
       <div className="panel-body col">
         <Banner tone="warning">
-          <ConflictWords to={to} newest={since[0]} /> You are editing version {from}. What you typed is kept.
+          <ConflictWords to={to} newest={since[0]} />{' '}
+          {t('You are editing version {from}. What you typed is kept.', { from })}
         </Banner>
         <ul className="small">
           {since.map(({ version, actor, at, reason }) => (
             <li key={version}>
-              v{version}, <Time at={at} style="day-clock" />, {actor}
-              {reason === null ? ', without a reason' : `: “${reason}”`}
+              <Said of={savedWords({ version, actor, at, reason })} />
             </li>
           ))}
         </ul>
@@ -73,16 +74,16 @@ function Conflict({
       <table className={classNames(styles.compare, styles.sides)}>
         <thead>
           <tr>
-            <th scope="col">Changed since v{from}</th>
+            <th scope="col">{t('Changed since v{from}', { from })}</th>
             <th scope="col">v{to}</th>
-            <th scope="col">Yours</th>
+            <th scope="col">{t('Yours')}</th>
           </tr>
         </thead>
         <tbody>
           {rows.length === 0 ? (
             <tr>
               <th scope="row" colSpan={3}>
-                Nothing: it was changed and changed back
+                {t('Nothing: it was changed and changed back')}
               </th>
             </tr>
           ) : (
@@ -92,29 +93,41 @@ function Conflict({
       </table>
       <div className={styles.foot}>
         {isReadable ? null : (
-          <p className="small text-2">A field of yours is not valid yet. It is kept as you typed it.</p>
+          <p className="small text-2">{t('A field of yours is not valid yet. It is kept as you typed it.')}</p>
         )}
         <div className="row wrap">
           <Button
             variant="primary"
             onClick={then(takeOver)}
             disabledReason={
-              undecided === 0 ? null : `Choose a value for ${plural(undecided, 'field')} that you both changed`
+              undecided === 0
+                ? null
+                : t('Choose a value for {undecided, plural, one {# field} other {# fields}} that you both changed', {
+                    undecided,
+                  })
             }
           >
-            Apply my change to v{to}
+            {t('Apply my change to v{to}', { to })}
           </Button>
-          <Button onClick={then(discard)}>Discard my change</Button>
+          <Button onClick={then(discard)}>{t('Discard my change')}</Button>
         </div>
       </div>
     </section>
   );
 }
 
-const SIDES = [
-  { value: 'theirs', label: 'Take theirs' },
-  { value: 'mine', label: 'Keep mine' },
-] as const;
+const sides = () =>
+  [
+    { value: 'theirs', label: t('Take theirs') },
+    { value: 'mine', label: t('Keep mine') },
+  ] as const;
+
+function savedWords({ version, actor, at, reason }: GroupVersionView): readonly Piece<ReactElement>[] {
+  const found = { version: `v${version}`, time: <Time at={at} style="day-clock" />, person: actor };
+  return reason === null
+    ? pieces('{version}, {time}, {person}, without a reason', found)
+    : pieces('{version}, {time}, {person}: “{reason}”', { ...found, reason });
+}
 
 function Row({ row, onChoose }: { readonly row: ConflictRow; readonly onChoose: (side: Side) => void }) {
   const { label, was, theirs, mine, changedBy, choice } = row;
@@ -125,12 +138,12 @@ function Row({ row, onChoose }: { readonly row: ConflictRow; readonly onChoose: 
       <th scope="row">
         {label}
         <span className={styles.note}>
-          {changedBy === 'both' ? `You both changed it. It was ${was}.` : `It was ${was}.`}
+          {changedBy === 'both' ? t('You both changed it. It was {was}.', { was }) : t('It was {was}.', { was })}
         </span>
         {changedBy === 'both' ? (
           <Segmented<Side | ''>
-            label={`Value of ${label}`}
-            options={SIDES}
+            label={t('Value of {label}', { label })}
+            options={sides()}
             value={choice ?? ''}
             onChange={(side) => {
               if (side !== '') onChoose(side);
@@ -150,26 +163,17 @@ interface ConflictWordsProps {
 }
 
 export function ConflictWords({ to, newest }: ConflictWordsProps) {
-  if (newest === undefined) return <b>Someone else saved version {to}.</b>;
-  return (
-    <b>
-      {newest.actor} saved version {to}
-      <Ago at={newest.at} />.
-    </b>
+  const nowMs = useNow();
+  if (newest === undefined) return <b>{t('Someone else saved version {to}.', { to })}</b>;
+  const { actor: person, at } = newest;
+  return nowMs - Date.parse(at) < MOMENT_MS ? (
+    <b>{t('{person} saved version {to} a moment ago.', { person, to })}</b>
+  ) : (
+    <Said of={pieces('<b>{person} saved version {to}, {time}.</b>', { person, to, time: <RelativeTime at={at} /> })} />
   );
 }
 
 const MOMENT_MS = 60_000;
-
-function Ago({ at }: { readonly at: string }) {
-  const nowMs = useNow();
-  if (nowMs - Date.parse(at) < MOMENT_MS) return ' a moment ago';
-  return (
-    <>
-      , <RelativeTime at={at} />
-    </>
-  );
-}
 
 /** Beside the button that cannot save: who saved, and the way to both values, which are announced. */
 export function ConflictNotice({ to, newest }: ConflictWordsProps) {
@@ -179,7 +183,7 @@ export function ConflictNotice({ to, newest }: ConflictWordsProps) {
       isAnnounced={false}
       action={
         <Button size="small" onClick={showConflict}>
-          Review
+          {t('Review')}
         </Button>
       }
     >

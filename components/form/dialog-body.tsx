@@ -5,6 +5,7 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Icon } from '@/components/ui/icon';
 import styles from './dialog.module.css';
+import { t } from '@/lib/model/language/t';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -34,7 +35,7 @@ export function DialogBody({ open, onOpenChange, title, description, children, f
         >
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close className={styles.close} aria-label="Close">
+            <Base.Close className={styles.close} aria-label={t('Close')}>
               <Icon of={X} />
             </Base.Close>
           </header>

@@ -3,6 +3,7 @@
 import { useBrake } from '@/components/live/live-provider';
 import { OnDemand } from '@/components/ui/on-demand';
 import type { DialogProps } from './dialog-body';
+import { t } from '@/lib/model/language/t';
 
 const loadBody = () => import('./dialog-body');
 
@@ -11,7 +12,7 @@ const loadBody = () => import('./dialog-body');
  * where it was.
  */
 export function Dialog(props: DialogProps) {
-  useBrake(props.open, 'Paused, dialog open');
+  useBrake(props.open, t('Paused, dialog open'));
   return (
     <OnDemand load={loadBody} isWanted={props.open} onCancel={(byAccident) => props.onOpenChange(false, byAccident)}>
       {({ DialogBody }) => <DialogBody {...props} />}

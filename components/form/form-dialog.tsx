@@ -9,6 +9,7 @@ import type { ActionFailure } from '@/lib/model/action-result';
 import { Form, type Submit } from './form';
 import { FormFailure } from './form-failure';
 import type { Slow } from './use-action';
+import { t } from '@/lib/model/language/t';
 
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size'> {
   readonly open?: boolean;
@@ -76,10 +77,10 @@ export function FormDialog(props: FormDialogProps) {
       >
         {props.children}
         <FormFailure failure={form.failure} slow={form.slow} />
-        {asking ? <Banner tone="warning">What you typed is not saved. Close again to discard it.</Banner> : null}
+        {asking ? <Banner tone="warning">{t('What you typed is not saved. Close again to discard it.')}</Banner> : null}
         <div className="row wrap">
           <Button onClick={onClose} keys="Esc">
-            {props.cancelLabel ?? 'Cancel'}
+            {props.cancelLabel ?? t('Cancel')}
           </Button>
           <span className="grow" />
           {props.more}

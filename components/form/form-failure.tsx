@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import type { ActionFailure } from '@/lib/model/action-result';
 import { WAY } from './send-action';
 import type { Slow } from './use-action';
+import { t } from '@/lib/model/language/t';
 
 interface FormFailureProps {
   readonly failure: Pick<ActionFailure, 'message' | 'code'> | null;
@@ -29,7 +30,7 @@ export function FormFailure({ failure, slow = false, onAgain, again = true, form
     return (
       <Banner tone="warning">
         {slow === true
-          ? 'The server has not responded yet. Still waiting: it is not known whether this was done.'
+          ? t('The server has not responded yet. Still waiting: it is not known whether this was done.')
           : slow}
       </Banner>
     );
@@ -63,23 +64,23 @@ type AgainProps = Pick<FormFailureProps, 'onAgain' | 'form'>;
 function wayOn(code: string, again: AgainProps): ReactNode {
   switch (code) {
     case WAY.noAnswer:
-      return <Again {...again}>Try again</Again>;
+      return <Again {...again}>{t('Try again')}</Again>;
     case WAY.signedOut:
-      return <Again {...again}>Sign in and send</Again>;
+      return <Again {...again}>{t('Sign in and send')}</Again>;
     case WAY.kept:
-      return <Again {...again}>Change here anyway</Again>;
+      return <Again {...again}>{t('Change here anyway')}</Again>;
     case WAY.otherAccount:
-      return <Again {...again}>Send as this account</Again>;
+      return <Again {...again}>{t('Send as this account')}</Again>;
     case WAY.outdatedPage:
       return (
         <ButtonLink size="small" href="" target="_blank">
-          Open in another tab
+          {t('Open in another tab')}
         </ButtonLink>
       );
     case 'needs-approval':
       return (
         <ButtonLink size="small" href="/approvals">
-          Open approvals
+          {t('Open approvals')}
         </ButtonLink>
       );
     default:

@@ -6,6 +6,7 @@ import { LIMITS } from '@/lib/model/limits';
 import { newNameProblem } from '@/lib/model/new-name';
 import { Field } from './field';
 import { TextInput } from './inputs';
+import { t } from '@/lib/model/language/t';
 
 interface NameFieldProps {
   readonly kind: 'topic' | 'group';
@@ -21,10 +22,12 @@ export function NameField({ kind, value, onChange, error, ...rest }: NameFieldPr
   const taken = useTaken(kind, value.trim());
   return (
     <Field
-      label="Name"
+      label={t('Name')}
       required
       error={newNameProblem(kind, value.trim()) ?? error ?? taken}
-      hint={`Letters, digits, % | - _, up to ${LIMITS.consoleNameChars}. It cannot be changed later.`}
+      hint={t('Letters, digits and % | - _, up to {most, number} characters. It cannot be changed later.', {
+        most: LIMITS.consoleNameChars,
+      })}
     >
       <TextInput
         {...rest}
@@ -43,11 +46,13 @@ function useTaken(kind: 'topic' | 'group', typed: string): string | null {
   const isNew = name !== '' && newNameProblem(kind, name) === null;
   const asked = useLiveQuery('nameTaken', { kind, name }, { live: { kinds: [] }, enabled: isNew });
   if (name !== typed || !isNew || asked.isPrevious || asked.data?.taken !== true) return null;
-  return `A ${kind} of this name exists. Choose another name, or change that ${kind}.`;
+  return kind === 'topic'
+    ? t('A topic of this name exists. Choose another name, or change that topic.')
+    : t('A group of this name exists. Choose another name, or change that group.');
 }
 
 /** Why the form cannot be sent with this name; null: it can. */
 export function nameBlocker(kind: 'topic' | 'group', name: string): string | null {
-  if (name.trim() === '') return 'Enter a name';
-  return newNameProblem(kind, name.trim()) === null ? null : 'The name is not valid';
+  if (name.trim() === '') return t('Enter a name');
+  return newNameProblem(kind, name.trim()) === null ? null : t('The name is not valid');
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { Field } from './field';
 import { TextArea } from './inputs';
+import { t } from '@/lib/model/language/t';
 
 export interface Reason {
   /** As it goes to the audit log. */
@@ -19,7 +20,7 @@ export function useReason(suggested: string): Reason {
   const [typed, set] = useState<string | null>(null);
   const shown = typed ?? suggested;
   const text = shown.trim();
-  return { text, shown, set, missing: text === '' ? 'Enter a reason' : null };
+  return { text, shown, set, missing: text === '' ? t('Enter a reason') : null };
 }
 
 interface ReasonFieldProps {
@@ -30,11 +31,11 @@ interface ReasonFieldProps {
 
 export function ReasonField({ reason, required = false, error }: ReasonFieldProps) {
   return (
-    <Field label="Reason, kept in the audit log" required={required} error={error}>
+    <Field label={t('Reason, kept in the audit log')} required={required} error={error}>
       <TextArea
         value={reason.shown}
         onChange={({ target }) => reason.set(target.value)}
-        placeholder="Why now?"
+        placeholder={t('Why now?')}
         rows={2}
         maxLength={500}
       />

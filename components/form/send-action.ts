@@ -4,6 +4,7 @@ import { type Override, override } from './override-state';
 import { session } from '@/components/session/session-state';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
 import { whileBusy } from '@/lib/model/while-busy';
+import { t } from '@/lib/model/language/t';
 
 /** What happened on the way, beside what the server itself refuses. */
 export const WAY = {
@@ -48,7 +49,7 @@ export async function sendAction<T>(
     if (code === 'managed' && asPerson) {
       const reason = await override.ask({ source: String(limit), suggested: String(value ?? '') });
       if (reason === null)
-        return refused(WAY.kept, 'Managed by git, and nothing was changed here. What you typed is kept.');
+        return refused(WAY.kept, t('Managed by git, and nothing was changed here. What you typed is kept.'));
       more = { override: reason };
       continue;
     }
@@ -59,10 +60,10 @@ export async function sendAction<T>(
     if (outcome === 'declined' && mustConfirm)
       return refused(
         WAY.unconfirmed,
-        'You did not confirm that it is you, and nothing was sent. What you typed is kept.',
+        t('You did not confirm that it is you, and nothing was sent. What you typed is kept.'),
       );
     if (outcome === 'declined')
-      return refused(WAY.signedOut, 'You are signed out, and nothing was sent. What you typed is kept.');
+      return refused(WAY.signedOut, t('You are signed out, and nothing was sent. What you typed is kept.'));
     if (outcome === 'other') return refused(WAY.otherAccount, otherAccountText());
   }
 }
@@ -75,29 +76,35 @@ function failureOf(error: unknown): { readonly ok: false; readonly error: Action
   if (isUnknownAction(error))
     return refused(
       WAY.outdatedPage,
-      'The console was updated after this page was opened and cannot accept this form. What you typed is kept: ' +
-        'open the page in another tab and copy it there.',
+      t(
+        `The console was updated after this page was opened and cannot accept this form. What you typed is kept: open the
+        page in another tab and copy it there.`,
+      ),
     );
-  return refused(
-    WAY.noAnswer,
-    `${whatFailed(error)}, so it is not known whether this was done. What you typed is kept; try again.`,
-  );
+  return refused(WAY.noAnswer, whatFailed(error));
 }
 
 function whatFailed(error: unknown): string {
   const by = failedBy(error);
-  if (by === 'server') return 'The server failed';
+  if (by === 'server')
+    return t('The server failed, so it is not known whether this was done. What you typed is kept; try again.');
   // Next says with a plain Error that the answer was none of its own
   const isOfBrowser = by === 'browser' && error instanceof Error && error.name !== 'Error';
-  return isOfBrowser ? `Your browser failed to send this (${browserSaid(error)})` : 'The server is not responding';
+  return isOfBrowser
+    ? t(
+        `Your browser failed to send this ({problem}), so it is not known whether this was done. What you typed is kept;
+        try again.`,
+        { problem: browserSaid(error) },
+      )
+    : t('The server is not responding, so it is not known whether this was done. What you typed is kept; try again.');
 }
 
 function otherAccountText(): string {
   const { other, person } = session.snapshot();
-  return (
-    `Nothing was sent: you are signed in as ${other ?? 'another account'} now, and this was typed as ` +
-    `${person ?? 'another account'}.`
-  );
+  return t('Nothing was sent: you are signed in as {other} now, and this was typed as {person}.', {
+    other: other ?? t('another account'),
+    person: person ?? t('another account'),
+  });
 }
 
 function refused(code: string, message: string): { readonly ok: false; readonly error: ActionFailure } {

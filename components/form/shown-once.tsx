@@ -5,6 +5,7 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { CopyLine } from '@/components/ui/copy-line';
 import { Dialog } from './dialog';
+import { t } from '@/lib/model/language/t';
 
 interface SecretDialogProps {
   readonly title: string;
@@ -27,7 +28,7 @@ export function SecretDialog({ title, note, size, onClose, children }: SecretDia
       description={note}
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have saved it
+          {t('I have saved it')}
         </Button>
       }
     >
@@ -44,7 +45,7 @@ export function ShownOnce({ secret, ...dialog }: ShownOnceProps) {
   return (
     <SecretDialog {...dialog}>
       <CopyLine text={secret} showLabel />
-      <Banner tone="warning">It is shown only now. Redrive keeps no copy that could be read.</Banner>
+      <Banner tone="warning">{t('Copy the secret now. It cannot be shown again.')}</Banner>
     </SecretDialog>
   );
 }

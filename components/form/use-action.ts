@@ -6,6 +6,7 @@ import { BUSY_TRIES } from '@/lib/model/while-busy';
 import { afterSilence } from './after-silence.model';
 import type { Override } from './override-state';
 import { sendAction } from './send-action';
+import { t } from '@/lib/model/language/t';
 
 /** A pending answer is announced after this time. */
 const SLOW_MS = 8_000;
@@ -61,5 +62,7 @@ export function useAction(): ActionRunner {
 }
 
 function waitText(nextTry: number): string {
-  return `Another change has not finished. Waiting for it: try ${nextTry} of ${BUSY_TRIES}.`;
+  return t('Waiting for another change to finish: attempt {attempt, number} of {of, number}.', {
+    ...{ attempt: nextTry, of: BUSY_TRIES },
+  });
 }

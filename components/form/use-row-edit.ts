@@ -8,6 +8,7 @@ import type { LiveInterest } from '@/lib/model/live-change';
 import { changesByField } from './change.model';
 import { conflictRows, rebaseDraft, type Side, undecided } from './conflict.model';
 import type { ConflictEditor } from './conflict-panel';
+import { t } from '@/lib/model/language/t';
 
 /** A secret has words of its own, so that it is never shown. Null: it is not compared, and stays as it is typed. */
 export type RowLabels<D> = { readonly [Field in keyof D & string]: string | Labelled<D[Field]> | null };
@@ -25,7 +26,7 @@ interface RowEditOptions<Row extends { readonly version: number }, D extends obj
   readonly draftOf: (row: Row) => D;
   readonly draft: D;
   readonly onDraft: (draft: D) => void;
-  /** What each field is called, and how its value is shown if it is no plain text. */
+  /** A message for each field, and how its value is shown if it is no plain text. */
   readonly labels: RowLabels<D>;
   /** Who saved it, when, and why. */
   readonly savedBy: (row: Row) => Pick<GroupVersionView, 'actor' | 'at' | 'reason'> | null;
@@ -91,7 +92,7 @@ export function useRowEdit<Row extends { readonly version: number }, D extends o
       discard: () => settle(theirs),
     },
     versions: by === null ? [] : [{ version: current.version, ...by }],
-    blocker: 'Someone else saved this first: review the changes',
+    blocker: t('Someone else saved this first: review the changes'),
     onFailure,
   };
 }
@@ -115,8 +116,8 @@ function fieldsOf<D extends object>(labels: RowLabels<D>) {
 
 /** A typed value as it is compared: texts as they are. */
 function valueWords(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null || value === undefined || value === '') return t('none');
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   if (Array.isArray(value)) return value.map((each) => valueWords(each)).join(', ');
   return Object.values(value)

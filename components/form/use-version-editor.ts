@@ -13,6 +13,7 @@ import type { Override } from './override-state';
 import { WAY } from './send-action';
 import { type ActionForm, useActionForm } from './use-action-form';
 import { useSaveDoubt } from './use-save-doubt';
+import { t } from '@/lib/model/language/t';
 
 export interface SaveReasons extends Override {
   readonly reason: string;
@@ -94,7 +95,7 @@ export function useVersionEditor<B extends { readonly version: number }, S, D ex
   const toast = useToast();
   const edit = readEdit(kind, editing, current);
   const { base, before, saved, draft, settings, changes, dirty } = edit;
-  useBrake(dirty, 'Paused while editing');
+  useBrake(dirty, t('Paused while editing'));
   // The brake holds live reads, but another save must be heard of before this one is tried.
   useWatch(interest, dirty, () => void reload());
 
@@ -115,7 +116,7 @@ export function useVersionEditor<B extends { readonly version: number }, S, D ex
   };
   const done = (version: number): void => {
     discard();
-    toast(`Saved as v${version}`);
+    toast(t('Saved as v{version}', { version }));
   };
   const form = useActionForm(
     {
@@ -165,7 +166,7 @@ export function useVersionEditor<B extends { readonly version: number }, S, D ex
       setEditing({ base: current, draft: rebased() });
     },
     saveNow: async (more) => {
-      if (settings === null) return { ok: false, error: { code: 'bad-request', message: 'A field is not valid.' } };
+      if (settings === null) return { ok: false, error: { code: 'bad-request', message: t('A field is not valid') } };
       const result = await send({ ...settings, ...more });
       if (result.ok) done(result.data.version);
       return result;
@@ -213,7 +214,7 @@ function foreseen<B extends { readonly version: number }, S, D extends object, P
 
 function notSaved(failure: ActionFailure | null): ActionFailure | null {
   if (failure?.code !== WAY.noAnswer) return failure;
-  return { code: WAY.noAnswer, message: 'The server responds again. Your change was not saved; it is kept here.' };
+  return { code: WAY.noAnswer, message: t('The server responds again. Your change was not saved; it is kept here.') };
 }
 
 interface Readiness {
@@ -225,9 +226,9 @@ interface Readiness {
 }
 
 function missing({ readable, changed, behind, refused, reason }: Readiness): string | null {
-  if (!readable) return 'A field is not valid';
-  if (!changed) return 'Nothing is changed';
-  if (behind) return 'Someone else saved this first: review the changes';
+  if (!readable) return t('A field is not valid');
+  if (!changed) return t('Nothing is changed');
+  if (behind) return t('Someone else saved this first: review the changes');
   if (refused !== undefined) return refused.message;
-  return reason.trim() === '' ? 'Enter a reason' : null;
+  return reason.trim() === '' ? t('Enter a reason') : null;
 }

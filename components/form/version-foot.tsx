@@ -7,6 +7,7 @@ import type { ActionFailure } from '@/lib/model/action-result';
 import type { Slow } from './use-action';
 import { VERSION_FORM } from './conflict-panel';
 import styles from './version.module.css';
+import { t } from '@/lib/model/language/t';
 
 interface VersionFootProps {
   readonly reason: string;
@@ -36,13 +37,13 @@ export function VersionFoot(props: VersionFootProps) {
   return (
     <div className={isBar ? `foot-bar ${styles.bar}` : styles.foot}>
       {lead === undefined ? null : <p className={`small ${styles.lead}`}>{lead}</p>}
-      <Field label="Reason, kept in the history" error={reasonError}>
+      <Field label={t('Reason, kept in the history')} error={reasonError}>
         <TextInput
           name="reason"
           form={VERSION_FORM}
           value={reason}
           onChange={(event) => onReason(event.target.value)}
-          placeholder="Why now?"
+          placeholder={t('Why now?')}
           maxLength={500}
           autoComplete="off"
         />
@@ -53,7 +54,7 @@ export function VersionFoot(props: VersionFootProps) {
         {children}
         {dirty ? (
           <Button variant="ghost" onClick={onDiscard}>
-            Discard
+            {t('Discard changes')}
           </Button>
         ) : null}
         <span className="small text-3">{note}</span>

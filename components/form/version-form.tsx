@@ -4,13 +4,15 @@ import { useRef, type ReactNode } from 'react';
 import type { ActionForm } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
-import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/operations/groups/views';
 import { ConflictNotice, VERSION_FORM } from './conflict-panel';
 import { Form } from './form';
 import styles from './version.module.css';
 import { VersionFoot } from './version-foot';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface VersionFormProps {
   readonly title: string;
@@ -38,7 +40,15 @@ interface VersionFormProps {
 
 /** The panel in which settings with versions are edited: fields, reason, save or discard. */
 export function VersionForm(props: VersionFormProps) {
-  const { title, standing, saves = 'Save the setting', editor, danger = false, isFootApart = false, children } = props;
+  const {
+    title,
+    standing,
+    saves = t('Save the setting'),
+    editor,
+    danger = false,
+    isFootApart = false,
+    children,
+  } = props;
   const { form, blocker } = editor;
   const element = useRef<HTMLFormElement>(null);
   useShortcut('mod+enter', () => element.current?.requestSubmit(), saves, blocker === null);
@@ -60,7 +70,11 @@ export function VersionForm(props: VersionFormProps) {
       {isFootApart ? null : (
         <Foot
           {...{ editor, standing, danger }}
-          note={editor.dirty ? (blocker ?? plural(editor.changes.length, 'change')) : editor.mayNotEdit}
+          note={
+            editor.dirty
+              ? (blocker ?? t('{count, plural, one {# change} other {# changes}}', { count: editor.changes.length }))
+              : editor.mayNotEdit
+          }
         />
       )}
     </Form>
@@ -82,16 +96,18 @@ export function VersionBar({ editor, standing, danger = false, blockers }: Versi
       lead={
         dirty ? (
           <>
-            <b>{plural(changes.length, 'change')}</b>{' '}
-            <span className="text-2">{changes.map(({ label }) => label).join(', ')}</span>
+            <b>{t('{count, plural, one {# change} other {# changes}}', { count: changes.length })}</b>{' '}
+            <span className="text-2">{enumerated(changes.map(({ label }) => label))}</span>
           </>
         ) : (
-          (mayNotEdit ?? 'No change')
+          (mayNotEdit ?? t('No change'))
         )
       }
       note={
         !dirty || blocker === null ? null : (
-          <span className={styles.blocked}>{blockers === 0 ? blocker : plural(blockers, 'blocker')}</span>
+          <span className={styles.blocked}>
+            {blockers === 0 ? blocker : t('{count, plural, one {# blocker} other {# blockers}}', { count: blockers })}
+          </span>
         )
       }
     />
@@ -128,7 +144,7 @@ function Foot({ editor, standing, danger, isBar = false, lead, note }: FootProps
         pending={form.pending}
         disabledReason={blocker}
       >
-        Save as v{standing.version + 1}
+        {t('Save as v{version}', { version: standing.version + 1 })}
       </Button>
     </VersionFoot>
   );
@@ -150,10 +166,13 @@ export function Standing({ version, newest, unset, summary }: StandingProps) {
       {newest === undefined ? (
         unset
       ) : (
-        <>
-          {summary === undefined ? '' : `${summary}, `}v{version}, <Time at={newest.at} style="day-clock" />,{' '}
-          {newest.actor}
-        </>
+        <Said
+          of={pieces('{version}, {time}, {person}', {
+            version: summary === undefined ? `v${version}` : t('{summary}, v{version}', { summary, version }),
+            time: <Time at={newest.at} style="day-clock" />,
+            person: newest.actor,
+          })}
+        />
       )}
     </span>
   );

@@ -1,12 +1,13 @@
 import type { Column } from '@/components/data-table/columns';
 import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
-import { formatDuration } from '@/lib/model/duration';
+import { sayDuration as formatDuration } from '@/lib/model/duration';
 import { ageMs, type PastGroup } from './past.model';
+import { t } from '@/lib/model/language/t';
 
 /** A number of the past; what was not recorded is no 0. */
 function Recorded({ value, tone }: { readonly value: number | null; readonly tone?: string }) {
-  if (value === null) return <span className="small text-3">not recorded</span>;
+  if (value === null) return <span className="small text-3">{t('not recorded')}</span>;
   return <span className={value === 0 ? 'text-3' : tone}>{formatCount(value)}</span>;
 }
 
@@ -23,25 +24,28 @@ function Moment({ at, none }: { readonly at: string | null; readonly none: strin
 
 /** @param asOf the moment, which the age of each sample is measured from */
 export const pastColumns = (asOf: string): readonly Column<PastGroup>[] => [
-  { id: 'name', header: 'Group', cut: true, cell: ({ name }) => name },
-  figure('ready', 'Ready'),
-  figure('inFlight', 'In flight'),
-  figure('waiting', 'Waiting', 'fg-waiting'),
-  figure('dead', 'Dead', 'fg-dlq'),
-  figure('blockedKeys', 'Blocked keys'),
-  figure('deathsDue', 'To the DLQ within 1 h'),
-  figure('consumers', 'Consumers'),
+  { id: 'name', header: t('Group'), cut: true, cell: ({ name }) => name },
+  figure('ready', t('Ready')),
+  figure('inFlight', t('In flight')),
+  figure('waiting', t('Waiting retry'), 'fg-waiting'),
+  figure('dead', t('Dead'), 'fg-dlq'),
+  figure('blockedKeys', t('Blocked keys')),
+  figure('deathsDue', t('To the DLQ within 1 h')),
+  figure('consumers', t('Consumers')),
   {
-    ...{ id: 'oldestReadyAt', header: 'Oldest ready since', hideNarrow: true },
-    cell: ({ oldestReadyAt }) => <Moment at={oldestReadyAt} none="none, or not recorded" />,
+    ...{ id: 'oldestReadyAt', header: t('Oldest ready since'), hideNarrow: true },
+    cell: ({ oldestReadyAt }) => <Moment at={oldestReadyAt} none={t('none, or not recorded')} />,
   },
   {
-    ...{ id: 'at', header: 'Sample', hideNarrow: true },
+    ...{ id: 'at', header: t('Sample'), hideNarrow: true },
     cell: ({ at }) => (
       <>
-        <Moment at={at} none="not recorded" />
+        <Moment at={at} none={t('not recorded')} />
         {at === null ? null : (
-          <span className="small text-3"> up to {formatDuration(ageMs(asOf, at))} before that moment</span>
+          <span className="small text-3">
+            {' '}
+            {t('up to {age} before that moment', { age: formatDuration(ageMs(asOf, at)) })}
+          </span>
         )}
       </>
     ),

@@ -16,6 +16,8 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { mostFirst } from './past.model';
 import { pastColumns } from './past-columns';
 import styles from './past.module.css';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface PastPartsProps {
   readonly past: ReadResult<View>;
@@ -30,36 +32,36 @@ export function PastParts({ past: { data, tookMs }, before }: PastPartsProps) {
   const rows = mostFirst(groups.items);
   return (
     <>
-      <div className="toolbar" role="group" aria-label="Moment">
-        <MomentFilter name="as of" label="As of" value={asOf} onChange={(at) => url.set({ asOf: at ?? asOf })} />
+      <div className="toolbar" role="group" aria-label={t('Moment')}>
+        <MomentFilter name="as of" label={t('As of')} value={asOf} onChange={(at) => url.set({ asOf: at ?? asOf })} />
       </div>
-      <section className="panel" aria-label="Groups at that moment">
+      <section className="panel" aria-label={t('Groups at that moment')}>
         <DataTable
-          label="Groups at that moment"
+          label={t('Groups at that moment')}
           columns={pastColumns(asOf)}
           rows={rows}
           rowId={({ name }) => name}
           rowHref={({ name }) => `${groupHref(name, '', workspace)}?asOf=${encodeURIComponent(asOf)}`}
-          empty={<EmptyState kind="none-in-range">No group of today existed then.</EmptyState>}
+          empty={<EmptyState kind="none-in-range">{t('No current group existed then.')}</EmptyState>}
           footer={<TableFooter shown={rows.length} tookMs={tookMs} asOf={asOf} />}
         />
       </section>
       <AlarmsThen alarms={data.alarms} />
-      <EventsPanel view={before.data} title="The 12 h before" />
+      <EventsPanel view={before.data} title={t('The 12 h before')} />
     </>
   );
 }
 
 function AlarmsThen({ alarms }: Pick<View, 'alarms'>) {
   return (
-    <section className="panel" aria-label="Open alarms at that moment">
+    <section className="panel" aria-label={t('Open alarms at that moment')}>
       <header>
-        <h2>Open alarms at that moment</h2>
+        <h2>{t('Open alarms at that moment')}</h2>
       </header>
       {alarms.kind === 'unknown' ? (
-        <p className="panel-body small text-2">Not shown: {alarms.reason}.</p>
+        <p className="panel-body small text-2">{t('Not shown: {reason}.', { reason: alarms.reason })}</p>
       ) : alarms.value.items.length === 0 ? (
-        <p className="panel-body small text-2">No alarm was open.</p>
+        <p className="panel-body small text-2">{t('No alarm was open.')}</p>
       ) : (
         <ul className={styles.alarms}>
           {alarms.value.items.map(({ incidentId, title, path, firedAt }) => (
@@ -68,11 +70,13 @@ function AlarmsThen({ alarms }: Pick<View, 'alarms'>) {
                 {title}
               </Link>{' '}
               <span className="small text-3">
-                since <Time at={firedAt} style="day-clock" />
+                <Said of={pieces('since {time}', { time: <Time at={firedAt} style="day-clock" /> })} />
               </span>
             </li>
           ))}
-          {alarms.value.more ? <li className="small text-2">Others were open too: the newest are listed.</li> : null}
+          {alarms.value.more ? (
+            <li className="small text-2">{t('More alarms were open. The newest are listed.')}</li>
+          ) : null}
         </ul>
       )}
     </section>

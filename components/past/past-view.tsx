@@ -11,6 +11,8 @@ import type { HandoverView } from '@/lib/console/operations/handover/views';
 import type { PastView as View } from '@/lib/console/operations/backlog/past';
 import type { ReadResult } from '@/lib/model/read-result';
 import { pastWords } from './past.model';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface PastViewProps {
   /** Null: a frame stands above it. */
@@ -34,15 +36,20 @@ export function PastView({ title, past, before }: PastViewProps) {
         tone="warning"
         action={
           <ButtonLink href={url.href({ asOf: undefined })} variant="primary" size="small">
-            Back to now
+            {t('Back to now')}
           </ButtonLink>
         }
       >
-        <b>
-          You look at <Time at={asOf} style="day-clock" withRelative /> (<ZoneName />
-          ).
-        </b>{' '}
-        Nothing is updated on this page, and nothing can be changed. {pastWords(past.data)}
+        <Said
+          of={pieces(
+            '<b>This page shows {time} ({zone}).</b> It is not updated, and nothing can be changed on it. {more}',
+            {
+              time: <Time at={asOf} style="day-clock" withRelative />,
+              zone: <ZoneName />,
+              more: pastWords(past.data),
+            },
+          )}
+        />
       </Banner>
       <Later load={loadParts} heightPx={360}>
         {({ PastParts }) => <PastParts past={past} before={before} />}

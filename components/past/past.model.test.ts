@@ -26,6 +26,6 @@ test('the sentence says how much was recorded, and that alarms that cannot be re
       'Samples are up to 1 m 40 s older than that moment. Open alarms: 0.',
   );
   expect(pastWords({ ...past, groups: { items: [], more: false }, alarms: unknown('no answer') })).toBe(
-    'No group of today existed then. Open alarms are unknown.',
+    'No current group existed then. Open alarms are unknown.',
   );
 });

@@ -1,5 +1,7 @@
 import type { PastView } from '@/lib/console/operations/backlog/past';
-import { formatDuration } from '@/lib/model/duration';
+import { sayDuration as formatDuration } from '@/lib/model/duration';
+import { sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 
 export type PastGroup = PastView['groups']['items'][number];
 
@@ -26,19 +28,39 @@ function weight(value: number | null): number {
 export function pastWords({ asOf, groups: { items, more }, alarms }: PastView): string {
   const ages = items.flatMap(({ at }) => (at === null ? [] : [ageMs(asOf, at)]));
   const old =
-    ages.length === 0 ? '' : ` Samples are up to ${formatDuration(Math.max(...ages))} older than that moment.`;
+    ages.length === 0
+      ? ''
+      : t('Samples are up to {age} older than that moment.', { age: formatDuration(Math.max(...ages)) });
   const recorded = items.filter(({ at }) => at !== null).length;
-  const of =
-    items.length === 0
-      ? 'No group of today existed then.'
-      : recorded === items.length
-        ? `${items.length} of ${items.length} groups recorded${more ? ', others are not listed' : ''}.`
-        : `${recorded} of ${items.length} groups recorded; the others were not counted then${more ? ', and more are not listed' : ''}.`;
-  const open =
-    alarms.kind === 'unknown'
-      ? 'Open alarms are unknown.'
-      : `Open alarms: ${alarms.value.more ? 'at least ' : ''}${alarms.value.items.length}.`;
-  return `${of}${old} ${open}`;
+  return sentences(recordedWords(recorded, items.length, more), old, openWords(alarms));
+}
+
+function recordedWords(recorded: number, all: number, more: boolean): string {
+  if (all === 0) return t('No current group existed then.');
+  const counts = { recorded, all };
+  if (recorded === all)
+    return more
+      ? t('{all, plural, one {# group} other {# groups}} recorded; more groups are not listed.', counts)
+      : t('{all, plural, one {# group} other {# groups}} recorded.', counts);
+  return more
+    ? t(
+        `{recorded, number} of {all, plural, one {# group} other {# groups}} recorded; the others were not counted then,
+        and more groups are not listed.`,
+        counts,
+      )
+    : t(
+        `{recorded, number} of {all, plural, one {# group} other {# groups}} recorded; the others were not counted
+        then.`,
+        counts,
+      );
+}
+
+function openWords(alarms: PastView['alarms']): string {
+  if (alarms.kind === 'unknown') return t('Open alarms are unknown.');
+  const count = alarms.value.items.length;
+  return alarms.value.more
+    ? t('Open alarms: at least {count, number}.', { count })
+    : t('Open alarms: {count, number}.', { count });
 }
 
 /** How old a sample was at most at that moment: its levels were read after its step began. */

@@ -4,6 +4,7 @@ import { chosenColumns, isFixed, type NamedColumn, toggleColumn } from '@/compon
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { Button } from '@/components/ui/button';
 import styles from './views.module.css';
+import { t } from '@/lib/model/language/t';
 
 interface ColumnChooserProps {
   readonly columns: readonly NamedColumn[];
@@ -19,11 +20,11 @@ export function ColumnChooser({ columns }: ColumnChooserProps) {
   return (
     <section className={styles.part}>
       <h2 className="row">
-        Columns
+        {t('Columns')}
         <span className="grow" />
         {cols === undefined ? null : (
           <Button size="small" variant="ghost" onClick={() => show(undefined)}>
-            Show all
+            {t('Show all')}
           </Button>
         )}
       </h2>

@@ -9,6 +9,7 @@ import { changeViewAction, saveViewAction } from '@/lib/console/actions/own-view
 import type { ActionResult } from '@/lib/model/action-result';
 import { type ListName, VIEW_LIMITS } from '@/lib/model/list-view';
 import type { Saving, ShownView } from './views.model';
+import { t } from '@/lib/model/language/t';
 
 interface SaveViewDialogProps {
   readonly list: ListName;
@@ -38,18 +39,18 @@ export function SaveViewDialog({ list, shown, what, onClose, onDone }: SaveViewD
   );
   return (
     <FormDialog
-      title={what === 'rename' ? 'Rename the view' : 'Save this view'}
+      title={what === 'rename' ? t('Rename view') : t('Save view')}
       description={
         what === 'rename'
           ? undefined
-          : 'Filters, order and columns as they are now. A view of the same name is overwritten.'
+          : t('Saves the current filters, order and columns. A view of the same name is overwritten.')
       }
       onClose={onClose}
       form={form}
-      submitLabel={what === 'rename' ? 'Rename' : 'Save'}
-      blocker={given === '' ? 'a view needs a name' : null}
+      submitLabel={what === 'rename' ? t('Rename') : t('Save')}
+      blocker={given === '' ? t('Enter a name') : null}
     >
-      <Field label="Name" error={form.errorOf('name')}>
+      <Field label={t('Name')} error={form.errorOf('name')}>
         <TextInput
           value={name}
           onChange={(event) => setName(event.target.value)}
@@ -60,7 +61,7 @@ export function SaveViewDialog({ list, shown, what, onClose, onDone }: SaveViewD
       {what === 'rename' ? null : (
         <label className="row">
           <input type="checkbox" checked={isDefault} onChange={(event) => setIsDefault(event.target.checked)} />
-          The list opens with it
+          {t('Open the list with this view')}
         </label>
       )}
     </FormDialog>

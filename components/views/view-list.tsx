@@ -12,6 +12,7 @@ import { changeViewAction, deleteViewAction } from '@/lib/console/actions/own-vi
 import { type SavedView, STANDARD_VIEW, viewAddress } from '@/lib/model/list-view';
 import type { Saving, ShownView } from './views.model';
 import styles from './views.module.css';
+import { t } from '@/lib/model/language/t';
 
 interface ViewListProps {
   readonly shown: ShownView;
@@ -36,11 +37,11 @@ export function ViewList({ shown, views, onGo, onSave }: ViewListProps) {
       },
     );
   return (
-    <section className={styles.part} aria-label="Views">
-      <h2>Views</h2>
+    <section className={styles.part} aria-label={t('Views')}>
+      <h2>{t('Views')}</h2>
       <ReadProblem error={views.error} onRetry={views.retry} />
       <ul className={styles.views}>
-        <Entry isShown={name === null} label="Standard" onGo={() => onGo(`view=${STANDARD_VIEW}`)} />
+        <Entry isShown={name === null} label={t('Standard')} onGo={() => onGo(`view=${STANDARD_VIEW}`)} />
         {views.data?.map((view) => (
           <Entry
             key={view.viewId}
@@ -52,27 +53,27 @@ export function ViewList({ shown, views, onGo, onSave }: ViewListProps) {
         ))}
       </ul>
       {name !== null && own === null && views.data !== undefined ? (
-        <p className="small text-2">“{name}” is from a shared link. Save it to keep it here.</p>
+        <p className="small text-2">{t('“{name}” comes from a shared link. Save it to keep it.', { name })}</p>
       ) : null}
       {action.failure === null ? null : <Banner tone="warning">{action.failure.message}</Banner>}
       <div className="row wrap">
         <Button size="small" onClick={() => onSave('new')}>
-          {own !== null && isChanged ? 'Save the changes…' : 'Save as…'}
+          {own !== null && isChanged ? t('Save changes…') : t('Save as…')}
         </Button>
         {own === null ? null : (
           <>
             <Button size="small" variant="ghost" onClick={() => onSave('rename')}>
-              Rename…
+              {t('Rename…')}
             </Button>
             <Button size="small" variant="ghost" pending={action.pending} onClick={() => change(!own.isDefault, own)}>
-              {own.isDefault ? 'Open with Standard' : 'Open with it'}
+              {own.isDefault ? t('Open list with Standard') : t('Open list with this view')}
             </Button>
             <Button size="small" variant="ghost" pending={action.pending} onClick={() => remove(own)}>
-              Delete
+              {t('Delete')}
             </Button>
           </>
         )}
-        <CopyButton text={() => window.location.href} label="Copy link" showLabel />
+        <CopyButton text={() => window.location.href} label={t('Copy link')} showLabel />
       </div>
     </section>
   );
@@ -93,7 +94,7 @@ function Entry({ isShown, label, isDefault = false, onGo }: EntryProps) {
         <span className="clip grow">{label}</span>
         {isDefault ? (
           <span className="row row-tight tiny text-3">
-            <Icon of={Star} size={12} /> opens first
+            <Icon of={Star} size={12} /> {t('default')}
           </span>
         ) : null}
       </button>

@@ -10,6 +10,7 @@ import { Icon } from '@/components/ui/icon';
 import { OnDemand, useKeptFocus, useOpened } from '@/components/ui/on-demand';
 import type { ListName } from '@/lib/model/list-view';
 import { type Saving, type ShownView, shownView, viewLabel } from './views.model';
+import { t } from '@/lib/model/language/t';
 
 interface ViewMenuProps {
   readonly list: ListName;
@@ -24,7 +25,7 @@ export function ViewMenu({ list, columns }: ViewMenuProps) {
   const params = useSearchParams();
   const [open, setOpen] = useState(false);
   const [saving, setSaving] = useState<Saving>(null);
-  const label = viewLabel(params);
+  const label = viewLabel(params) ?? t('View');
   const views = useLiveQuery('savedViews', { list }, { live: { kinds: [] }, enabled: open || saving !== null });
   const shown = shownView(list, params, views.data);
   const goTo = useGoTo();
@@ -32,7 +33,7 @@ export function ViewMenu({ list, columns }: ViewMenuProps) {
   const body = useOpened(loadPopover, open, setOpen);
   const trigger = {
     className: buttonStyles.button,
-    'aria-label': `View: ${label === 'View' ? 'standard' : label}`,
+    'aria-label': t('View: {name}', { name: viewLabel(params) ?? t('Standard') }),
     children: (
       <>
         <Icon of={SlidersHorizontal} />

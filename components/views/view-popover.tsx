@@ -7,6 +7,7 @@ import { DensityToggle } from '@/components/data-table/density-toggle';
 import { ColumnChooser } from './column-chooser';
 import { ViewList } from './view-list';
 import styles from './views.module.css';
+import { t } from '@/lib/model/language/t';
 
 interface ViewPopoverProps extends ComponentProps<typeof ViewList> {
   readonly open: boolean;
@@ -24,11 +25,11 @@ export function ViewPopover({ open, onOpenChange, trigger, columns, isSaving, ..
       <Popover.Trigger {...trigger} />
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} align="end" className={styles.positioner}>
-          <Popover.Popup className={styles.popup} aria-label="View" finalFocus={() => !isSaving}>
+          <Popover.Popup className={styles.popup} aria-label={t('View')} finalFocus={() => !isSaving}>
             <ViewList {...list} />
             <ColumnChooser columns={columns} />
             <section className={styles.part}>
-              <h2>Row height, px</h2>
+              <h2>{t('Row height (px)')}</h2>
               <DensityToggle />
             </section>
           </Popover.Popup>

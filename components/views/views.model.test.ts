@@ -13,7 +13,7 @@ test('which view the address shows, and whether it was changed since', () => {
 });
 
 test('the button names it', () => {
-  expect(viewLabel(new URLSearchParams('view=standard'))).toBe('View');
+  expect(viewLabel(new URLSearchParams('view=standard'))).toBeNull();
   expect(viewLabel(new URLSearchParams('view=Late'))).toBe('Late');
   expect(viewLabel(new URLSearchParams(`view=${'x'.repeat(40)}`))).toHaveLength(24);
 });

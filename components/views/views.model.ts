@@ -21,8 +21,8 @@ export function shownView(list: ListName, params: URLSearchParams, views: readon
   return { name, own, isChanged: own === null ? query !== '' : own.query !== query, query };
 }
 
-/** On the button: a name of any length would push the others away. */
-export function viewLabel(params: URLSearchParams): string {
+/** On the button: a name of any length would push the others away. Null: the list as it comes. */
+export function viewLabel(params: URLSearchParams): string | null {
   const name = params.get(VIEW_PARAM) ?? '';
-  return name === '' || name === STANDARD_VIEW ? 'View' : name.length > 24 ? `${name.slice(0, 23)}…` : name;
+  return name === '' || name === STANDARD_VIEW ? null : name.length > 24 ? `${name.slice(0, 23)}…` : name;
 }

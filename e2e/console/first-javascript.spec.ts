@@ -61,7 +61,7 @@ test('a part that cannot be loaded says so, is left by Esc or Close, and opens w
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
   await views.press('Enter');
-  await expect(page.getByText('Row height, px')).toBeVisible();
+  await expect(page.getByText('Row height (px)')).toBeVisible();
 });
 
 const CHUNKS = '**/_next/static/chunks/*.js';

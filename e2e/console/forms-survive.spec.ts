@@ -53,9 +53,9 @@ const forms: readonly Form[] = [
       await page.getByRole('button', { name: 'New topic' }).first().click();
       const name = page.getByRole('dialog').getByLabel('Name');
       await name.fill('not possible');
-      await expect(page.getByRole('dialog').getByText(/^A space is not possible/)).toBeVisible();
+      await expect(page.getByRole('dialog').getByText(/^A space is not allowed/)).toBeVisible();
       await name.fill(made);
-      await expect(page.getByRole('dialog').getByText(/is not possible/)).toBeHidden();
+      await expect(page.getByRole('dialog').getByText(/is not allowed/)).toBeHidden();
     },
     button: 'Create topic',
     kept: async (page) => expect(page.getByRole('dialog').getByLabel('Name')).not.toHaveValue(''),

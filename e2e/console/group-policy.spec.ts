@@ -52,7 +52,7 @@ test('a change that moves waiting messages to the DLQ sooner is the first thing 
   expect(above?.y ?? 0).toBeLessThan(form?.y ?? 0);
   await expect(page.getByText(/of \d+ needs? attention/)).toBeVisible();
   await expect(page.getByRole('row', { name: /^Move to the DLQ within 1 h/ })).toContainText('3');
-  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(panel(page)).toBeHidden();
 
   // The same for a revert.

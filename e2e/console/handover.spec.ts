@@ -73,7 +73,7 @@ test('a night with a failing client is handed over: what happened and why, as te
   await page.goto(`/handover?group=${group}`);
   await lines.filter({ hasText: 'the night gateway is down' }).getByRole('link').first().click();
   await expect(page).toHaveURL(new RegExp(`/groups/${group}\\?asOf=`));
-  await expect(page.getByText('You look at')).toBeVisible();
+  await expect(page.getByText('This page shows')).toBeVisible();
   await expect(page.getByRole('button', { name: /Showing the past/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'The 12 h before' })).not.toContainText('the night gateway is back');
   for (const path of [`/groups/${group}`, '/groups', '/']) {

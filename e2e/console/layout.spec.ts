@@ -187,9 +187,9 @@ test('a view: columns and filters under a name, opened with the list, shared by 
   await expect(page).toHaveURL(/cols=/);
   await expect(table.getByRole('columnheader', { name: 'From' })).toHaveCount(0);
   await popup.getByRole('button', { name: 'Save as…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  const dialog = page.getByRole('dialog', { name: 'Save view' });
   await dialog.getByLabel('Name').fill('Topics only');
-  await dialog.getByRole('checkbox', { name: 'The list opens with it' }).check();
+  await dialog.getByRole('checkbox', { name: 'Open the list with this view' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/action=topic\..*view=Topics\+only/);
 
@@ -201,10 +201,10 @@ test('a view: columns and filters under a name, opened with the list, shared by 
   await page.getByRole('combobox', { name: 'action' }).selectOption('');
   await expect(page).not.toHaveURL(/action=/);
   await menu.click();
-  await expect(popup.getByRole('button', { name: 'Save the changes…' })).toBeVisible();
+  await expect(popup.getByRole('button', { name: 'Save changes…' })).toBeVisible();
   await expectAccessible(page, 'the menu of views');
   await popup.getByRole('button', { name: 'Rename…' }).click();
-  await page.getByRole('dialog', { name: 'Rename the view' }).getByLabel('Name').fill('Changes of topics');
+  await page.getByRole('dialog', { name: 'Rename view' }).getByLabel('Name').fill('Changes of topics');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
   await expect(menu).toHaveAccessibleName('View: Changes of topics');
   await menu.click();
@@ -254,6 +254,6 @@ test('a name that is too long is refused with its limit, as the hint says it', a
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(/up to 64\./)).toBeVisible();
   await dialog.getByLabel('Name').fill('x'.repeat(230));
-  await expect(dialog.getByText('At most 64 characters; these are 230.')).toBeVisible();
+  await expect(dialog.getByText('At most 64 characters (230 entered).')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Create topic' })).toHaveAttribute('aria-disabled', 'true');
 });

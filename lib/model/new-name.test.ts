@@ -33,8 +33,8 @@ describe('a name while it is typed', () => {
 
   test('says which character, or how many', () => {
     expect(newNameProblem('group', '')).toBeNull();
-    expect(newNameProblem('group', 'a b')).toBe('A space is not possible: letters, digits, % | - and _ are.');
-    expect(newNameProblem('topic', 'a.b')).toMatch(/^“\.” is not possible/);
-    expect(newNameProblem('topic', 'a'.repeat(65))).toBe('At most 64 characters; these are 65.');
+    expect(newNameProblem('group', 'a b')).toBe('A space is not allowed. Use letters, digits and % | - _.');
+    expect(newNameProblem('topic', 'a.b')).toMatch(/^“\.” is not allowed/);
+    expect(newNameProblem('topic', 'a'.repeat(65))).toBe('At most 64 characters (65 entered).');
   });
 });

@@ -6,6 +6,7 @@ import {
   SYSTEM_TOPIC_PREFIXES,
   SYSTEM_TOPICS,
 } from './limits';
+import { t } from './language/t';
 
 const SYSTEM = {
   topic: { names: SYSTEM_TOPICS, prefixes: SYSTEM_TOPIC_PREFIXES },
@@ -20,11 +21,14 @@ export function newNameProblem(kind: 'topic' | 'group', name: string): string | 
   if (name === '') return null;
   const wrong = [...name].find((char) => !NAME_PATTERN.test(char));
   if (wrong !== undefined)
-    return `${/\s/.test(wrong) ? 'A space' : `“${wrong}”`} is not possible: letters, digits, % | - and _ are.`;
+    return /\s/.test(wrong)
+      ? t('A space is not allowed. Use letters, digits and % | - _.')
+      : t('“{wrong}” is not allowed. Use letters, digits and % | - _.', { wrong });
   const most = LIMITS.consoleNameChars;
-  if (name.length > most) return `At most ${most} characters; these are ${name.length}.`;
+  if (name.length > most)
+    return t('At most {most, number} characters ({got, number} entered).', { most, got: name.length });
   const { names, prefixes } = SYSTEM[kind];
   return names.has(name) || prefixes.some((prefix) => name.startsWith(prefix))
-    ? `${name} is a name of RocketMQ's own. Choose another one.`
+    ? t('{name} is reserved by RocketMQ. Choose another name.', { name })
     : null;
 }

@@ -33,21 +33,17 @@ export const TO_MOVE = [
   'components/approvals',
   'components/audit',
   'components/causes',
-  'components/charts',
   'components/clusters',
   'components/dead-letters',
   'components/deletions',
   'components/find',
-  'components/form',
   'components/handover',
   'components/messages',
-  'components/past',
   'components/redirects',
   'components/redrives',
   'components/settings',
   'components/topics',
   'components/transactions',
-  'components/views',
 ];
 
 /** Names, and words that no person reads: of keys, of events, of values of the platform. */
