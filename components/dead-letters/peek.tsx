@@ -18,7 +18,7 @@ interface PeekProps {
 export function Peek({ peeked, onClose }: PeekProps) {
   return (
     <GroupPeek
-      noun="Letter"
+      noun="letter"
       peeked={peeked}
       onClose={onClose}
       facts={keptFacts}

@@ -10,7 +10,7 @@ export function MessagePeek({ messageId, onClose }: { readonly messageId: string
   return (
     <PeekFrame
       load={loadMessagePeek}
-      noun="Message"
+      noun="message"
       messageId={messageId}
       href={messageHref(messageId)}
       onClose={onClose}

@@ -7,7 +7,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatBytes, formatCount } from '@/components/ui/number.model';
+import { formatBytes } from '@/components/ui/number.model';
 import { PartBoundary } from '@/components/ui/part-boundary';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -19,6 +19,9 @@ import { BodyText } from './body-text';
 import { HiddenValues, type RevealedBody } from './hidden-values';
 import styles from './messages.module.css';
 import { VisibleText } from './visible-text';
+import { Said } from '@/components/ui/said';
+import { sentences } from '@/lib/model/language/list';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface BodyPanelProps {
   readonly messageId: string;
@@ -36,7 +39,7 @@ export function BodyPanel({ messageId, place, notAllowed, children }: BodyPanelP
       ) : (
         <>
           <header>
-            <h2>Body</h2>
+            <h2>{t('Body')}</h2>
             <span className="small text-3">{formatBytes(place.bodyBytes)}</span>
           </header>
           <EmptyState kind="not-allowed">{notAllowed}</EmptyState>
@@ -61,7 +64,7 @@ function AllowedBody({ messageId, place }: Pick<BodyPanelProps, 'messageId' | 'p
   return (
     <>
       <header>
-        <h2>Body</h2>
+        <h2>{t('Body')}</h2>
         <span className="small text-3">
           {data === undefined || isHidden ? formatBytes(place.bodyBytes) : describe(data)}
         </span>
@@ -77,10 +80,10 @@ function AllowedBody({ messageId, place }: Pick<BodyPanelProps, 'messageId' | 'p
         )}
         {isHidden ? null : read === null ? (
           body.error === null ? (
-            <Skeleton label="Loading the body" />
+            <Skeleton label={t('Loading the body')} />
           ) : null
         ) : (
-          <PartBoundary what="The body">
+          <PartBoundary what={t('The body')}>
             {read.decoded === null ? null : <DecodedBy decoded={read.decoded} form={form} />}
             <Shown read={read} form={form} />
             {read.cut === null || (form === 'decoded') !== read.cut.isDecoded ? null : (
@@ -101,24 +104,26 @@ interface FormChoiceProps {
 
 function FormChoice({ read, form, onChange }: FormChoiceProps) {
   const { decoded, onlyDecoded } = read;
-  const hides = onlyDecoded ? 'rules hide parts of the body: it is shown decoded alone' : null;
-  const notJson = read.isCut ? 'only part of the body is shown' : 'the body is not JSON';
+  const hides = onlyDecoded ? t('masking rules hide parts of the body, so only the decoded form is shown') : null;
+  const notJson = read.isCut ? t('only part of the body is shown') : t('the body is not JSON');
   return (
     <Segmented
-      label="Show the body as"
+      label={t('Show the body as')}
       value={form}
       onChange={onChange}
       options={[
-        ...(decoded === null ? [] : [{ value: 'decoded' as const, label: 'Decoded', disabledReason: decoded.problem }]),
+        ...(decoded === null
+          ? []
+          : [{ value: 'decoded' as const, label: t('Decoded'), disabledReason: decoded.problem }]),
         ...(decoded !== null && !read.json
           ? []
           : [{ value: 'json' as const, label: 'JSON', disabledReason: hides ?? (read.json ? null : notJson) }]),
         {
           value: 'text',
-          label: 'Text',
-          disabledReason: hides ?? (read.text === null ? 'the body is not UTF-8 text' : null),
+          label: t('Text'),
+          disabledReason: hides ?? (read.text === null ? t('the body is not UTF-8 text') : null),
         },
-        { value: 'hex', label: 'Bytes', disabledReason: hides },
+        { value: 'hex', label: t('Bytes'), disabledReason: hides },
       ]}
     />
   );
@@ -140,9 +145,9 @@ function DownloadLink({ messageId: id, at, body }: DownloadLinkProps) {
       variant="ghost"
       icon={Download}
       download
-      title={body?.hidden == null ? 'Download the body as a file' : 'Download it without the hidden values'}
+      title={body?.hidden == null ? t('Download the body as a file') : t('Download the body without the hidden values')}
     >
-      <span className="visually-hidden">Download the body</span>
+      <span className="visually-hidden">{t('Download the body')}</span>
     </ButtonLink>
   );
 }
@@ -173,19 +178,23 @@ function cutOf({ shownBytes, bytes, decoded }: MessageBodyView): ReadBody['cut']
   if (decoded !== null && decoded.text.length < decoded.characters)
     return {
       isDecoded: true,
-      words: `The first ${formatCount(decoded.text.length)} of ${formatCount(decoded.characters)} characters.`,
+      words: t('First {shown, number} of {all, number} characters.', {
+        ...{ shown: decoded.text.length, all: decoded.characters },
+      }),
     };
   if (shownBytes === bytes) return null;
-  const words = `The first ${formatBytes(shownBytes)} of ${formatBytes(bytes)}; download it to see all.`;
+  const words = t('First {shown} of {all}. Download the body to see all of it.', {
+    ...{ shown: formatBytes(shownBytes), all: formatBytes(bytes) },
+  });
   return { isDecoded: false, words };
 }
 
 function describe({ bytes, storedBytes, packed, problem, onlyDecoded }: MessageBodyView): string {
-  if (problem !== null) return `${formatBytes(storedBytes)}, ${problem}`;
-  if (onlyDecoded) return `${formatBytes(storedBytes)} stored`;
+  if (problem !== null) return t('{size}, {problem}', { size: formatBytes(storedBytes), problem });
+  if (onlyDecoded) return t('{size} stored', { size: formatBytes(storedBytes) });
   return packed === 'unpacked'
-    ? `${formatBytes(bytes)}, unpacked from ${formatBytes(storedBytes)} gzip`
-    : `${formatBytes(bytes)} as received`;
+    ? t('{size}, unpacked from {packed} gzip', { size: formatBytes(bytes), packed: formatBytes(storedBytes) })
+    : t('{size} as received', { size: formatBytes(bytes) });
 }
 
 /** Which decoder it was, and what it left out; or why it failed. */
@@ -194,14 +203,18 @@ function DecodedBy({ decoded, form }: { readonly decoded: DecodedView; readonly 
   if (problem !== null)
     return (
       <p className="small" role="note">
-        <b>Not decoded.</b> The decoder of the topic ({by}) cannot read this body: {problem}. The bytes are shown as
-        they are.
+        <Said
+          of={pieces(
+            '<b>Not decoded.</b> The decoder of the topic ({by}) cannot read this body: {problem}. Shown as raw bytes.',
+            { by, problem },
+          )}
+        />
       </p>
     );
   if (form !== 'decoded') return null;
   return (
     <p className="small text-2">
-      Decoded by {by}; consumers get the bytes. {notes.join(' ')}
+      {sentences(t('Decoded by {by}. Consumers receive the original bytes.', { by }), ...notes)}
     </p>
   );
 }
@@ -210,17 +223,17 @@ type DecodedView = NonNullable<MessageBodyView['decoded']>;
 
 function Shown({ read, form }: { readonly read: ReadBody; readonly form: BodyForm }) {
   if (form === 'decoded' && read.decoded !== null)
-    return <BodyText text={read.decoded.text} className={styles.body} label="Body" coloured />;
+    return <BodyText text={read.decoded.text} className={styles.body} label={t('Body')} coloured />;
   if (form === 'hex' || read.text === null) {
     return (
-      <pre className={`${styles.body} ${styles.hex}`} tabIndex={0} aria-label="Body">
+      <pre className={`${styles.body} ${styles.hex}`} tabIndex={0} aria-label={t('Body')}>
         {hexDump(read.bytes)}
       </pre>
     );
   }
-  if (form === 'json') return <BodyText text={read.text} className={styles.body} label="Body" coloured />;
+  if (form === 'json') return <BodyText text={read.text} className={styles.body} label={t('Body')} coloured />;
   return (
-    <pre className={styles.body} tabIndex={0} aria-label="Body">
+    <pre className={styles.body} tabIndex={0} aria-label={t('Body')}>
       <VisibleText text={read.text} />
     </pre>
   );

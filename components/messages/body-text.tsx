@@ -1,7 +1,7 @@
-import { formatCount } from '@/components/ui/number.model';
 import { layOutJson, MOST_LAID_OUT, MOST_LINES, type TooLong } from '@/lib/model/json/json-layout';
 import styles from './messages.module.css';
 import { VisibleText } from './visible-text';
+import { t } from '@/lib/model/language/t';
 
 interface BodyTextProps {
   readonly text: string;
@@ -45,14 +45,25 @@ export function BodyText({ text, className, label, coloured = false }: BodyTextP
 
 /** Why JSON is not indented. */
 export function ShownAsReceived({ characters, lines }: Pick<TooLong, 'characters' | 'lines'>) {
-  const [count, limit, unit] =
-    characters > MOST_LAID_OUT || lines === null
-      ? [characters, MOST_LAID_OUT, 'characters']
-      : [lines, MOST_LINES, 'lines'];
   return (
     <p className="small text-2">
-      Shown as received: indented, it would have {lines === null ? 'more than ' : ''}
-      {formatCount(count)} {unit} (limit: {formatCount(limit)}).
+      {lines === null
+        ? t(
+            'Shown as received: indented, it would have more than {characters, number} characters (limit: {most, number}).',
+            {
+              characters,
+              most: MOST_LAID_OUT,
+            },
+          )
+        : characters > MOST_LAID_OUT
+          ? t('Shown as received: indented, it would have {characters, number} characters (limit: {most, number}).', {
+              characters,
+              most: MOST_LAID_OUT,
+            })
+          : t('Shown as received: indented, it would have {lines, number} lines (limit: {most, number}).', {
+              lines,
+              most: MOST_LINES,
+            })}
     </p>
   );
 }

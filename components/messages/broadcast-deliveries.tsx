@@ -6,7 +6,6 @@ import { DataTable } from '@/components/data-table/data-table';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Countdown, RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { FailureReason, MessageTimeline } from '@/lib/model/message/timeline';
@@ -15,6 +14,9 @@ import { Reported } from './delivery-columns';
 import styles from './messages.module.css';
 import { ReasonDialog } from './reason-dialog';
 import { badgeOf } from './scope.model';
+import { Said } from '@/components/ui/said';
+import { sentences } from '@/lib/model/language/list';
+import { pieces, t } from '@/lib/model/language/t';
 
 /** The state of the message at all clients of a broadcast group, as one sentence. */
 export function BroadcastVerdict({ clients }: { readonly clients: readonly MessageTimeline[] }) {
@@ -39,25 +41,31 @@ export function BroadcastDeliveries({ clients }: { readonly clients: readonly Me
   return (
     <section className="panel">
       <header>
-        <h2>Deliveries, one per client</h2>
-        <span className="small text-2">failed first; broadcast messages are not retried</span>
+        <h2>{t('Deliveries by client')}</h2>
+        <span className="small text-2">{t('failed first; broadcast messages are not retried')}</span>
       </header>
       <DataTable
-        label={`Deliveries to the clients of ${clients[0]?.group ?? 'the group'}`}
+        label={t('Deliveries to the clients of {group}', { group: clients[0]?.group ?? '' })}
         columns={columns}
         rows={broadcastRows(clients)}
         rowId={(row) => row.clientId}
         empty={
-          <EmptyState kind="none-ever" title="No client">
-            No client of the group reads this message.
+          <EmptyState kind="none-ever" title={t('No clients')}>
+            {t('No client of the group reads this message.')}
           </EmptyState>
         }
         footer={
           <div className="panel-body small text-3">
-            {total > clients.length
-              ? `${formatCount(clients.length)} of ${plural(total, 'client')}: failed ones, then the last seen`
-              : plural(total, 'client')}
-            . A client that was gone for the retention is removed with its record.
+            {sentences(
+              total > clients.length
+                ? t(
+                    `{shown, number} of {total, plural, one {# client} other {# clients}}: failed ones first, then the
+                    last seen.`,
+                    { shown: clients.length, total },
+                  )
+                : t('{total, plural, one {# client} other {# clients}}.', { total }),
+              t('A client that is gone for longer than the retention is removed with its record.'),
+            )}
           </div>
         }
       />
@@ -68,20 +76,16 @@ export function BroadcastDeliveries({ clients }: { readonly clients: readonly Me
 
 function columnsOf(onReason: (reason: FailureReason) => void): readonly Column<BroadcastRow>[] {
   return [
-    { id: 'client', header: 'Client', cut: true, cell: ({ clientId }) => clientId },
+    { id: 'client', header: t('Client'), cut: true, cell: ({ clientId }) => clientId },
     {
       id: 'state',
-      header: 'State',
+      header: t('State'),
       width: '150px',
       cell: ({ state }) => <StateBadge {...badgeOf({ state, waitingBehind: null })} />,
     },
     {
       id: 'start',
-      header: (
-        <>
-          Start, <ZoneName />
-        </>
-      ),
+      header: <Said of={pieces('Started, {zone}', { zone: <ZoneName /> })} />,
       align: 'end',
       hideNarrow: true,
       cell: ({ delivery }) =>
@@ -89,16 +93,16 @@ function columnsOf(onReason: (reason: FailureReason) => void): readonly Column<B
     },
     {
       id: 'took',
-      header: 'Took',
+      header: t('Took'),
       align: 'end',
       hideNarrow: true,
       cell: ({ delivery }) =>
         delivery?.tookMs == null ? <span className="text-3">—</span> : formatDuration(delivery.tookMs),
     },
-    { id: 'result', header: 'Result', cut: true, cell: (row) => <Outcome row={row} onReason={onReason} /> },
+    { id: 'result', header: t('Result'), cut: true, cell: (row) => <Outcome row={row} onReason={onReason} /> },
     {
       id: 'seen',
-      header: 'Client last seen',
+      header: t('Client last seen'),
       align: 'end',
       hideNarrow: true,
       cell: ({ lastSeen }) => <RelativeTime at={lastSeen} />,
@@ -116,17 +120,22 @@ function Outcome({
   const { delivery, reason, lostReplies } = row;
   const lost =
     lostReplies === 0 ? null : (
-      <span className="small text-3"> {plural(lostReplies, 'reply', 'replies')} before got lost on the way</span>
+      <span className="small text-3">
+        {' '}
+        {t('{count, plural, one {# earlier reply} other {# earlier replies}} did not reach the client', {
+          count: lostReplies,
+        })}
+      </span>
     );
   switch (row.state) {
     case 'dropped':
       return (
         <>
-          <span className="fg-dlq">failed — broadcast messages are not retried</span>
+          <span className="fg-dlq">{t('failed, not retried')}</span>
           {': '}
           {reason === null ? describeCause(delivery?.cause ?? null) : <Reported reason={reason} onReason={onReason} />}
           {reason?.unnamedClient === true ? (
-            <span className="small text-3"> reported without the name of the client</span>
+            <span className="small text-3"> {t('reported without a client name')}</span>
           ) : null}
           {lost}
         </>
@@ -135,22 +144,35 @@ function Outcome({
       return (
         <span className="fg-inflight">
           {delivery?.leaseEndsAt == null ? (
-            'the end of its lease is unknown'
+            t('the end of its lease is unknown')
           ) : (
-            <>
-              lease ends <Time at={delivery.leaseEndsAt} /> (<Countdown to={delivery.leaseEndsAt} />)
-            </>
+            <Said
+              of={pieces('lease ends {time} ({left} left)', {
+                time: <Time at={delivery.leaseEndsAt} />,
+                left: <Countdown to={delivery.leaseEndsAt} />,
+              })}
+            />
           )}
           {lost}
         </span>
       );
     case 'consumed':
-      return <span className="text-2">acknowledged{lost}</span>;
+      return (
+        <span className="text-2">
+          {t('acknowledged')}
+          {lost}
+        </span>
+      );
     case 'filtered-out':
-      return <span className="text-2">filtered out by the group</span>;
+      return <span className="text-2">{t('filtered out by the group')}</span>;
     case 'unrecorded':
-      return <span className="text-2">past it; the outcome is no longer on record</span>;
+      return <span className="text-2">{t('already passed; the result is no longer on record')}</span>;
     default:
-      return <span className="text-2">not fetched yet{lost}</span>;
+      return (
+        <span className="text-2">
+          {t('not fetched yet')}
+          {lost}
+        </span>
+      );
   }
 }

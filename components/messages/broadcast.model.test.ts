@@ -99,7 +99,7 @@ test('one row per client, failed first, with the delivery that counts; a lost re
 
 test('the sentence counts every client once, and says when some are not shown', () => {
   expect(broadcastSummary(three)).toMatchObject({
-    sentence: 'Broadcast to 3 clients: consumed by 1, failed at 1, still to come for 1.',
+    sentence: 'Broadcast to 3 clients: consumed by 1, failed at 1, not yet delivered to 1.',
     failed: 1,
   });
   expect(broadcastSummary(three.slice(0, 1)).sentence).toBe('Broadcast to the 1 of 3 clients shown: consumed by 1.');

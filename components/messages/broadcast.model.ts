@@ -1,6 +1,7 @@
-import { plural } from '@/components/ui/number.model';
 import type { MessageTimeline, TimelineDelivery, TimelineState } from '@/lib/model/message/timeline';
 import type { FailureReason } from '@/lib/model/message/timeline';
+import { enumerated } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 
 /** How the message fared at one client of a broadcast group. */
 export interface BroadcastRow {
@@ -62,20 +63,25 @@ export function broadcastSummary(clients: readonly MessageTimeline[]): Broadcast
   ];
   const others = clients.length - consumed - failed - held - toCome;
   const parts = [
-    consumed > 0 ? `consumed by ${consumed}` : null,
-    failed > 0 ? `failed at ${failed}` : null,
-    held > 0 ? `in flight to ${held}` : null,
-    toCome > 0 ? `still to come for ${toCome}` : null,
-    others > 0 ? `filtered out or not on record for ${others}` : null,
+    consumed > 0 ? t('consumed by {count, number}', { count: consumed }) : null,
+    failed > 0 ? t('failed at {count, number}', { count: failed }) : null,
+    held > 0 ? t('in flight to {count, number}', { count: held }) : null,
+    toCome > 0 ? t('not yet delivered to {count, number}', { count: toCome }) : null,
+    others > 0 ? t('filtered out or not on record for {count, number}', { count: others }) : null,
   ].filter((part) => part !== null);
   const total = clients[0]?.client?.ofClients ?? clients.length;
-  const whom = total > clients.length ? `the ${clients.length} of ${total} clients shown` : plural(total, 'client');
+  const states = enumerated(parts);
   return {
-    sentence: `Broadcast to ${whom}: ${parts.join(', ')}.`,
+    sentence:
+      total > clients.length
+        ? t('Broadcast to the {shown, number} of {total, number} clients shown: {states}.', {
+            ...{ shown: clients.length, total, states },
+          })
+        : t('Broadcast to {total, plural, one {# client} other {# clients}}: {states}.', { total, states }),
     detail:
       failed > 0
-        ? 'Broadcast messages are not retried: what failed at a client stays failed there, on record.'
-        : 'Each client gets the message once. Broadcast messages are not retried.',
+        ? t('Broadcast messages are not retried. A failed delivery stays on record.')
+        : t('Each client receives the message once. Broadcast messages are not retried.'),
     failed,
   };
 }

@@ -4,6 +4,7 @@ import { PartBoundary } from '@/components/ui/part-boundary';
 import type { EditableMessage } from '@/lib/model/message/editable-message';
 import { diffMessages, type ShownLine } from './diff.model';
 import styles from './messages.module.css';
+import { t } from '@/lib/model/language/t';
 
 interface DiffViewProps {
   readonly before: EditableMessage;
@@ -13,7 +14,7 @@ interface DiffViewProps {
 /** What a message was and what it becomes, side by side; struck and bold, so that no colour carries it alone. */
 export function DiffView(props: DiffViewProps) {
   return (
-    <PartBoundary what="The comparison">
+    <PartBoundary what={t('The comparison')}>
       <Compared {...props} />
     </PartBoundary>
   );
@@ -25,8 +26,8 @@ function Compared({ before, after }: DiffViewProps) {
     <>
       {diff.tooLong === null ? null : <ShownAsReceived {...diff.tooLong} />}
       <div className={styles.diff}>
-        <Side label="Before" lines={diff.before} />
-        <Side label="After" lines={diff.after} />
+        <Side label={t('Before the change')} lines={diff.before} />
+        <Side label={t('After the change')} lines={diff.after} />
       </div>
     </>
   );

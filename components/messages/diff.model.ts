@@ -1,6 +1,7 @@
 import type { EditableMessage } from '@/lib/model/message/editable-message';
 import { layOutJson, type TooLong } from '@/lib/model/json/json-layout';
 import { type DiffLine, diffLines } from '@/lib/model/json/line-diff';
+import { t } from '@/lib/model/language/t';
 
 export interface ShownLine {
   readonly text: string;
@@ -23,7 +24,7 @@ export function diffMessages(before: EditableMessage, after: EditableMessage): M
     const layout = layouts[side];
     return layout?.kind === 'laid-out' && tooLong === null
       ? linesOf(message, layout.tokens.map(({ text }) => text).join(''))
-      : linesOf(message, message.text ?? '(not text)');
+      : linesOf(message, message.text ?? t('(not text)'));
   });
   const diff = diffLines(was, is);
   const differs = firstDifferences(diff.before, diff.after);
@@ -71,7 +72,11 @@ function shortened(lines: readonly DiffLine[], differs: readonly number[]): Show
   const shown: ShownLine[] = [];
   let [characters, changed, folded, left] = [0, 0, 0, 0];
   const fold = (): void => {
-    if (folded > 0) shown.push({ text: `… ${folded.toLocaleString('en')} equal lines`, kind: 'fold' });
+    if (folded > 0)
+      shown.push({
+        text: t('… {count, plural, one {# equal line} other {# equal lines}}', { count: folded }),
+        kind: 'fold',
+      });
     folded = 0;
   };
   for (const [at, { text, kind }] of lines.entries()) {
@@ -86,7 +91,11 @@ function shortened(lines: readonly DiffLine[], differs: readonly number[]): Show
     }
   }
   fold();
-  if (left > 0) shown.push({ text: `… ${left.toLocaleString('en')} more lines are not shown`, kind: 'fold' });
+  if (left > 0)
+    shown.push({
+      text: t('… {count, plural, one {# more line is} other {# more lines are}} not shown', { count: left }),
+      kind: 'fold',
+    });
   return shown;
 }
 
@@ -103,5 +112,5 @@ function partOf(text: string, differsAt: number): string {
   if (text.length <= MOST_OF_LINE) return text;
   const from = Math.max(0, Math.min(differsAt - 200, text.length - MOST_OF_LINE));
   const part = text.slice(from, from + MOST_OF_LINE);
-  return `${from === 0 ? '' : '… '}${part} … (${text.length.toLocaleString('en')} characters)`;
+  return `${from === 0 ? '' : '… '}${part} … (${t('{count, number} characters', { count: text.length })})`;
 }

@@ -2,6 +2,7 @@ import { classNames } from '@/components/ui/class-names';
 import { type ErrorPiece, stackPieces } from './error-text.model';
 import styles from './messages.module.css';
 import { VisibleText } from './visible-text';
+import { t } from '@/lib/model/language/t';
 
 interface ErrorTextProps {
   readonly errorType: string;
@@ -16,7 +17,11 @@ interface ErrorTextProps {
 export function ErrorText({ errorType, message, stack, className, wraps = true }: ErrorTextProps) {
   const below = stackBelow({ stack, message });
   return (
-    <pre className={classNames(className, wraps ? undefined : styles.unwrapped)} tabIndex={0} aria-label="Error text">
+    <pre
+      className={classNames(className, wraps ? undefined : styles.unwrapped)}
+      tabIndex={0}
+      aria-label={t('Error text')}
+    >
       <b>
         <VisibleText text={errorType} />
       </b>

@@ -1,10 +1,11 @@
 'use client';
 
+import type { ReactElement } from 'react';
 import { Check, CirclePlay, RotateCw, SquareX } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import { Fold } from '@/components/ui/fold';
 import { Icon } from '@/components/ui/icon';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { PlaceView, RedriveNote } from '@/lib/console/operations/messages/views';
 import type { MessageTimeline, TimelineLife } from '@/lib/model/message/timeline';
@@ -12,28 +13,33 @@ import { describeCause } from '@/components/ui/delivery-cause.model';
 import { MessageEdits } from './message-edits';
 import styles from './messages.module.css';
 import { TextFact } from './text-fact';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
+import { type Piece, pieces, t } from '@/lib/model/language/t';
 
 /** What the producer set and what the broker noted, one line each until it is asked for. */
 export function FoldedProperties({ place }: { readonly place: PlaceView }) {
   return (
     <>
       {place.properties.length === 0 ? (
-        <p className={styles.none}>No headers set by the producer</p>
+        <p className={styles.none}>{t('No headers set by the producer')}</p>
       ) : (
         <Fold
-          line={`${plural(place.properties.length, 'header')} set by the producer: ${place.properties
-            .map(([name]) => name)
-            .join(', ')}`}
+          line={t('{count, plural, one {# header} other {# headers}} set by the producer: {names}', {
+            count: place.properties.length,
+            names: enumerated(place.properties.map(([name]) => name)),
+          })}
         >
           <HeaderFacts properties={place.properties} />
         </Fold>
       )}
       <Fold
         line={
-          <>
-            System properties: stored <Time at={place.storedAt} />, queue {place.queueNo}, offset{' '}
-            {formatCount(place.offset)}
-          </>
+          <Said
+            of={pieces('System properties: stored {time}, queue {queue}, offset {offset}', {
+              ...{ time: <Time at={place.storedAt} />, queue: place.queueNo, offset: formatCount(place.offset) },
+            })}
+          />
         }
       >
         <SystemFacts place={place} />
@@ -45,40 +51,44 @@ export function FoldedProperties({ place }: { readonly place: PlaceView }) {
 function SystemFacts({ place }: { readonly place: PlaceView }) {
   return (
     <dl className="facts panel-body">
-      <dt>Born</dt>
+      <dt>{t('Born')}</dt>
       <dd>
-        <Time at={place.bornAt} style="day-clock" /> <ZoneName /> on {place.bornHost}
+        <Said
+          of={pieces('{time} {zone} on {host}', {
+            ...{ time: <Time at={place.bornAt} style="day-clock" />, zone: <ZoneName />, host: place.bornHost },
+          })}
+        />
       </dd>
-      <dt>Stored</dt>
+      <dt>{t('Stored')}</dt>
       <dd>
         <Time at={place.storedAt} style="day-clock" /> <ZoneName />
       </dd>
       {place.deliverAt === null ? null : (
         <>
-          <dt>Delivery time</dt>
+          <dt>{t('Delivery time')}</dt>
           <dd>
             <Time at={place.deliverAt} style="day-clock" /> <ZoneName />
           </dd>
         </>
       )}
-      <dt>Queue, offset</dt>
+      <dt>{t('Queue, offset')}</dt>
       <dd>
         {place.topic} / {place.queueNo} / {place.offset}
       </dd>
-      <dt>Type</dt>
+      <dt>{t('Type')}</dt>
       <dd>{place.type}</dd>
-      {place.deadLetterOf === null ? null : <TextFact name="Dead letter from" value={place.deadLetterOf} />}
-      {place.messageGroup === null ? null : <TextFact name="Message group" value={place.messageGroup} />}
-      {place.priority === null ? null : <TextFact name="Priority" value={String(place.priority)} />}
-      {place.keys.length === 0 ? null : <TextFact name="Keys" value={place.keys.join(', ')} />}
-      {place.tag === null ? null : <TextFact name="Tag" value={place.tag} />}
-      {place.traceContext === null ? null : <TextFact name="Trace" value={place.traceContext} />}
+      {place.deadLetterOf === null ? null : <TextFact name={t('Dead letter from')} value={place.deadLetterOf} />}
+      {place.messageGroup === null ? null : <TextFact name={t('Message group')} value={place.messageGroup} />}
+      {place.priority === null ? null : <TextFact name={t('Priority')} value={String(place.priority)} />}
+      {place.keys.length === 0 ? null : <TextFact name={t('Keys')} value={place.keys.join(', ')} />}
+      {place.tag === null ? null : <TextFact name={t('Tag')} value={place.tag} />}
+      {place.traceContext === null ? null : <TextFact name={t('Trace')} value={place.traceContext} />}
       {place.traceUrl === null ? null : (
         <>
-          <dt>Its trace</dt>
+          <dt>{t('Trace link')}</dt>
           <dd>
             <a href={place.traceUrl} target="_blank" rel="noopener noreferrer">
-              Open in {new URL(place.traceUrl).host}
+              {t('Open in {host}', { host: new URL(place.traceUrl).host })}
             </a>
           </dd>
         </>
@@ -92,11 +102,11 @@ export function Headers({ place }: { readonly place: Pick<PlaceView, 'properties
   return (
     <section className="panel">
       <header>
-        <h2>Headers</h2>
+        <h2>{t('Headers')}</h2>
         <span className="small text-3">
           {place.properties.length === 0
-            ? 'none set by the producer'
-            : `${place.properties.length}, set by the producer`}
+            ? t('none set by the producer')
+            : t('{count, number} set by the producer', { count: place.properties.length })}
         </span>
       </header>
       {place.properties.length === 0 ? null : <HeaderFacts properties={place.properties} />}
@@ -126,14 +136,14 @@ export function Lineage({
   return (
     <section className="panel">
       <header>
-        <h2>Re-drives of this message</h2>
+        <h2>{t('Re-drives of this message')}</h2>
         {timeline.generation === 0 ? null : (
           <span className="small text-3">
-            {redrives.some(({ edited }) => edited) ? 'same id; an operator changed it' : 'same id, key and body'}
+            {redrives.some(({ edited }) => edited) ? t('same id, edited by an operator') : t('same id, key and body')}
           </span>
         )}
       </header>
-      {timeline.generation === 0 ? <p className="panel-body small text-2">None yet</p> : null}
+      {timeline.generation === 0 ? <p className="panel-body small text-2">{t('None yet')}</p> : null}
       <ol className={`panel-body ${styles.lives}`}>
         {timeline.lives.map((life) => (
           <Life
@@ -168,12 +178,7 @@ function Life({
         <li className={styles.life}>
           <Icon of={RotateCw} />
           <div>
-            Re-driven at <Time at={life.startedAt} /> in{' '}
-            <Link href={`/redrives/${note.redriveId}`} prefetch={false}>
-              {note.name}
-            </Link>{' '}
-            by {note.by}
-            {note.edited ? ', edited' : null}
+            <Said of={redrivenWords(life, note)} />
             {note.reason === '' ? null : <div className="text-3">“{note.reason}”</div>}
           </div>
         </li>
@@ -183,31 +188,49 @@ function Life({
           <Icon of={icon} />
         </span>
         <div>
-          Life {life.generation + 1}
-          {isNow ? ', this one' : ''}: <Time at={life.startedAt} />
-          {life.endedAt === null ? null : (
-            <>
-              {' to '}
-              <Time at={life.endedAt} />
-            </>
-          )}
-          , {endOf(life)}
+          <Said of={lifeWords(life, isNow)} />
         </div>
       </li>
     </>
   );
 }
 
-function endOf(life: TimelineLife): string {
-  const made = plural(life.deliveries, 'delivery', 'deliveries');
-  switch (life.end) {
+function redrivenWords(life: TimelineLife, note: RedriveNote): readonly Piece<ReactElement>[] {
+  const found = {
+    time: <Time at={life.startedAt} />,
+    run: (
+      <Link href={`/redrives/${note.redriveId}`} prefetch={false}>
+        {note.name}
+      </Link>
+    ),
+    person: note.by,
+  };
+  return note.edited
+    ? pieces('Re-driven at {time} in {run} by {person}, edited', found)
+    : pieces('Re-driven at {time} in {run} by {person}', found);
+}
+
+function lifeWords(life: TimelineLife, isNow: boolean): readonly Piece<ReactElement>[] {
+  const name = isNow
+    ? t('Life {life, number} (current)', { life: life.generation + 1 })
+    : t('Life {life, number}', { life: life.generation + 1 });
+  const found = { name, from: <Time at={life.startedAt} />, end: endOf(life) };
+  return life.endedAt === null
+    ? pieces('{name}: since {from}, {end}', found)
+    : pieces('{name}: {from} to {to}, {end}', { ...found, to: <Time at={life.endedAt} /> });
+}
+
+function endOf({ deliveries, end, cause }: TimelineLife): string {
+  switch (end) {
     case 'consumed':
-      return `consumed after ${made}`;
+      return t('consumed after {deliveries, plural, one {# delivery} other {# deliveries}}', { deliveries });
     case 'dead':
-      return life.cause === 'recalled'
-        ? 'recalled before anyone fetched it'
-        : `dead after ${made}: ${describeCause(life.cause)}`;
+      return cause === 'recalled'
+        ? t('recalled before any client fetched it')
+        : t('dead after {deliveries, plural, one {# delivery} other {# deliveries}}: {cause}', {
+            ...{ deliveries, cause: describeCause(cause) },
+          });
     case null:
-      return `${made} so far`;
+      return t('{deliveries, plural, one {# delivery} other {# deliveries}} so far', { deliveries });
   }
 }

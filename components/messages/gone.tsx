@@ -1,7 +1,8 @@
 import { EmptyState } from '@/components/ui/empty-state';
-import { plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { ExpiredView, MessageView } from '@/lib/console/operations/messages/views';
+import { Said } from '@/components/ui/said';
+import { between, pieces, t } from '@/lib/model/language/t';
 
 /** Not a 404: it may never have existed or may be gone. The two cannot be distinguished, and the page says so. */
 export function Gone({ keptSince, expired }: Pick<MessageView, 'keptSince' | 'expired'>) {
@@ -9,15 +10,17 @@ export function Gone({ keptSince, expired }: Pick<MessageView, 'keptSince' | 'ex
   if (newest !== undefined) return <Expired newest={newest} others={expired.length - 1} />;
   return (
     <section className="panel">
-      <EmptyState kind="none-in-range" title="Message not found">
-        No message with this id is stored.{' '}
+      <EmptyState kind="none-in-range" title={t('Message not found')}>
         {keptSince === null ? (
-          'The log is empty.'
+          t('No message with this id is stored. The log is empty.')
         ) : (
-          <>
-            The log goes back to <Time at={keptSince} style="day-clock" /> <ZoneName />; older messages are kept only
-            while they are in progress or dead. Ids must match exactly.
-          </>
+          <Said
+            of={pieces(
+              `No message with this id is stored. The log goes back to {time} {zone}; older messages are kept only while
+              they are in progress or dead letters. Ids must match exactly.`,
+              { time: <Time at={keptSince} style="day-clock" />, zone: <ZoneName /> },
+            )}
+          />
         )}
       </EmptyState>
     </section>
@@ -29,11 +32,25 @@ function Expired({ newest, others }: { readonly newest: ExpiredView; readonly ot
   const { group, topic, attempts, deadAt, expiredAt } = newest;
   return (
     <section className="panel">
-      <EmptyState kind="none-in-range" title="Message expired">
-        Gone since <Time at={expiredAt} style="day-clock" /> <ZoneName />. It was a dead letter of {group} from {topic},
-        dead since <Time at={deadAt} style="day-clock" /> after {plural(attempts, 'delivery', 'deliveries')}, and no
-        operator re-drove it before its retention was over. Its body is lost.
-        {others === 0 ? '' : ` ${plural(others, 'other dead letter')} with this id expired before.`}
+      <EmptyState kind="none-in-range" title={t('Message expired')}>
+        <Said
+          of={pieces(
+            `Expired at {time} {zone}. It was a dead letter of {group} from {topic}, dead since {since} after
+            {attempts, plural, one {# delivery} other {# deliveries}}, and no operator re-drove it before its retention
+            ended. Its body is lost.`,
+            {
+              ...{ group, topic, attempts, zone: <ZoneName /> },
+              time: <Time at={expiredAt} style="day-clock" />,
+              since: <Time at={deadAt} style="day-clock" />,
+            },
+          )}
+        />
+        {between()}
+        {others === 0
+          ? ''
+          : t('{others, plural, one {# other dead letter} other {# other dead letters}} with this id expired before.', {
+              others,
+            })}
       </EmptyState>
     </section>
   );

@@ -12,7 +12,7 @@ export const loadPeek = () => import('./peek-told');
 
 interface GroupPeekProps {
   /** What the list calls its rows. */
-  readonly noun?: 'Letter' | 'Message';
+  readonly noun?: 'letter' | 'message';
   readonly peeked: Peeked;
   readonly onClose: () => void;
   /** Facts of this list alone: pairs of dt and dd. */
@@ -22,7 +22,7 @@ interface GroupPeekProps {
 }
 
 /** One message as one group sees it, beside a list, which keeps its place: what happened to it, why, and its body. */
-export function GroupPeek({ noun = 'Message', peeked, onClose, facts, renderNext }: GroupPeekProps) {
+export function GroupPeek({ noun = 'message', peeked, onClose, facts, renderNext }: GroupPeekProps) {
   const { messageId, group } = peeked;
   const badge = ({ timelines }: MessageView) => {
     const timeline = chooseTimeline(timelines, group);

@@ -12,11 +12,14 @@ import type { HalfState, TransactionPolicy } from '@/lib/model/message/half-mess
 import { BodyPanel } from './body-panel';
 import { Headers } from './facts-panels';
 import styles from './messages.module.css';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
+import { msg, pieces, t } from '@/lib/model/language/t';
 
 const AFTER: Readonly<Record<Exclude<HalfState, 'given-up'>, string>> = {
-  pending: 'No consumer sees it before it is committed.',
-  committed: 'It was delivered from the log, which does not hold it any more.',
-  'rolled-back': 'It was never delivered, and its body is not kept.',
+  pending: msg('No consumer receives the message before it is committed.'),
+  committed: msg('The message was delivered from the log and has left it since.'),
+  'rolled-back': msg('The message was never delivered, and its body is not kept.'),
 };
 
 interface HalfPanelProps {
@@ -38,7 +41,9 @@ export function HalfPanel({ half, policy, notAllowed, bodyNotAllowed, onChanged 
         <div className={styles.verdict}>
           <div className={styles.sentence}>
             <p data-testid="headline">{isPending ? describeWait(half, policy, now) : describeEnd(half)}</p>
-            <p className="small text-2">{half.state === 'given-up' ? givenUpWords(half.hasBody) : AFTER[half.state]}</p>
+            <p className="small text-2">
+              {half.state === 'given-up' ? givenUpWords(half.hasBody) : t(AFTER[half.state])}
+            </p>
           </div>
           {isPending || (isGivenUp && half.hasBody) ? (
             <HalfActions half={half} notAllowed={notAllowed} onChanged={onChanged} />
@@ -63,7 +68,7 @@ export function TransactionNote({ half, policy }: Pick<HalfPanelProps, 'half' | 
   return (
     <section className="panel">
       <header>
-        <h2>Transaction</h2>
+        <h2>{t('Transaction')}</h2>
         <span className="small text-3">{describeEnd(half)}</span>
       </header>
       <div className="panel-body">
@@ -77,58 +82,74 @@ function HalfFacts({ half, policy }: Pick<HalfPanelProps, 'half' | 'policy'>) {
   const { resolvedAt } = half;
   return (
     <dl className="facts">
-      <dt>Topic</dt>
+      <dt>{t('Topic')}</dt>
       <dd>
         <Link href={transactionsHref(half.topic)} prefetch={false}>
           {half.topic}
         </Link>
       </dd>
-      <dt>Producer</dt>
+      <dt>{t('Producer')}</dt>
       <dd>
-        {half.producer === '' ? 'unknown' : half.producer} on {half.bornHost}
+        {t('{producer} on {host}', {
+          producer: half.producer === '' ? t('unknown') : half.producer,
+          host: half.bornHost,
+        })}
       </dd>
-      <dt>Sent</dt>
+      <dt>{t('Sent')}</dt>
       <dd>
         <Time at={half.storedAt} style="day-clock" /> <ZoneName />
       </dd>
-      <dt>Checks</dt>
+      <dt>{t('Transaction checks')}</dt>
       <dd>
-        {half.checks} of {policy.maxChecks}
-        {half.lastCheckAt === null ? null : (
-          <>
-            , the last <RelativeTime at={half.lastCheckAt} />
-          </>
-        )}
+        <Said
+          of={
+            half.lastCheckAt === null
+              ? pieces('{made, number} of {most, number}', { made: half.checks, most: policy.maxChecks })
+              : pieces('{made, number} of {most, number}, last one {time}', {
+                  ...{ made: half.checks, most: policy.maxChecks, time: <RelativeTime at={half.lastCheckAt} /> },
+                })
+          }
+        />
       </dd>
       {resolvedAt === null ? (
         <>
-          <dt>Rolled back</dt>
+          <dt>{t('Rolled back')}</dt>
           <dd>
-            <Time at={half.givesUpAt} style="day-clock" /> <ZoneName />, unless it is ended before
+            <Said
+              of={pieces('{time} {zone}, unless it ends before', {
+                time: <Time at={half.givesUpAt} style="day-clock" />,
+                zone: <ZoneName />,
+              })}
+            />
           </dd>
         </>
       ) : (
         <>
-          <dt>Ended</dt>
+          <dt>{t('Ended')}</dt>
           <dd>
-            <Time at={resolvedAt} style="day-clock" /> <ZoneName />, after{' '}
-            {formatDuration(Date.parse(resolvedAt) - Date.parse(half.storedAt), 2)}
+            <Said
+              of={pieces('{time} {zone}, after {duration}', {
+                time: <Time at={resolvedAt} style="day-clock" />,
+                zone: <ZoneName />,
+                duration: formatDuration(Date.parse(resolvedAt) - Date.parse(half.storedAt), 2),
+              })}
+            />
           </dd>
         </>
       )}
       {half.keys.length === 0 ? null : (
         <>
-          <dt>Keys</dt>
-          <dd>{half.keys.join(', ')}</dd>
+          <dt>{t('Keys')}</dt>
+          <dd>{enumerated(half.keys)}</dd>
         </>
       )}
       {half.tag === null ? null : (
         <>
-          <dt>Tag</dt>
+          <dt>{t('Tag')}</dt>
           <dd>{half.tag}</dd>
         </>
       )}
-      <dt>Body</dt>
+      <dt>{t('Body')}</dt>
       <dd>{formatBytes(half.bodyBytes)}</dd>
     </dl>
   );

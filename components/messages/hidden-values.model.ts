@@ -1,15 +1,33 @@
-import { plural } from '@/components/ui/number.model';
 import type { MessageBodyView } from '@/lib/console/operations/messages/views';
+import { enumerated } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 
 /** What is hidden, by which rules, and why. Pure. */
 export function hiddenWords({ hidden, hiding }: Pick<MessageBodyView, 'hidden' | 'hiding'>): string {
-  const names = `${hiding.length === 1 ? 'rule' : 'rules'} ${hiding.map(({ rule }) => rule).join(', ')}`;
-  if (hidden === null) return `Headers are hidden by ${names}.`;
-  if (hidden.whole === 'rule') return `The body is hidden by ${names}.`;
-  if (hidden.whole === 'not-json') return `The body is hidden by ${names}: it is not JSON, so all of it is hidden.`;
+  const rules = { count: hiding.length, names: enumerated(hiding.map(({ rule }) => rule)) };
+  if (hidden === null) return t('Headers are hidden by {count, plural, one {rule} other {rules}} {names}.', rules);
+  if (hidden.whole === 'rule')
+    return t('The body is hidden by {count, plural, one {rule} other {rules}} {names}.', rules);
+  if (hidden.whole === 'not-json')
+    return t(
+      'The body is hidden by {count, plural, one {rule} other {rules}} {names}: it is not JSON, so all of it is hidden.',
+      rules,
+    );
   if (hidden.whole === 'too-much')
-    return `The body is hidden by ${names}: it is too large to look for its paths, so all of it is hidden.`;
+    return t(
+      `The body is hidden by {count, plural, one {rule} other {rules}} {names}: it is too large to look for its paths, so
+      all of it is hidden.`,
+      rules,
+    );
   if (hidden.whole === 'not-decoded')
-    return `The body is hidden by ${names}: its decoder cannot read all of it, so all of it is hidden.`;
-  return `${plural(hidden.values, 'value')} of the body ${hidden.values === 1 ? 'is' : 'are'} hidden by ${names}.`;
+    return t(
+      `The body is hidden by {count, plural, one {rule} other {rules}} {names}: its decoder cannot read all of it, so all
+      of it is hidden.`,
+      rules,
+    );
+  return t(
+    `{values, plural, one {# value of the body is} other {# values of the body are}} hidden by
+    {count, plural, one {rule} other {rules}} {names}.`,
+    { values: hidden.values, ...rules },
+  );
 }

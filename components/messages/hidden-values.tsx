@@ -11,6 +11,8 @@ import type { MessageBodyView } from '@/lib/console/operations/messages/views';
 import { hiddenWords } from './hidden-values.model';
 import styles from './messages.module.css';
 import { TextFact } from './text-fact';
+import { enumerated } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 
 type Answer = Awaited<ReturnType<typeof showHiddenAction>>;
 /** The message with all that rules hide, as it was shown to one person. */
@@ -33,10 +35,10 @@ export function HiddenValues({ body, at, revealed, onReveal }: HiddenValuesProps
     return (
       <div className={styles.masked}>
         <p className="small">
-          Hidden values are shown on this page until you leave it. That, and your reason, is in the audit log.
+          {t('Hidden values are shown until you leave this page. Your access and its reason are in the audit log.')}
         </p>
         <Button size="small" icon={EyeOff} onClick={() => onReveal(null)}>
-          Hide them again
+          {t('Hide values again')}
         </Button>
         {revealed.properties.length === 0 ? null : (
           <dl className="facts">
@@ -56,22 +58,24 @@ export function HiddenValues({ body, at, revealed, onReveal }: HiddenValuesProps
         onClick={() => setAsking(true)}
         disabledReason={hiding.find(({ mayNotShow }) => mayNotShow !== null)?.mayNotShow ?? null}
       >
-        Show hidden values…
+        {t('Show hidden values…')}
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Show hidden values?"
-        confirmLabel="Show them, on record"
+        title={t('Show hidden values?')}
+        confirmLabel={t('Show hidden values')}
         requireReason
         // why one looks at what is hidden is for the one who looks to say
         initialReason=""
         run={({ reason }) => showHiddenAction({ id, at, topic, reason }, workspace)}
         onDone={onReveal}
       >
-        Who you are, this message, {hiding.length === 1 ? 'the rule' : 'the rules'}{' '}
-        {hiding.map(({ rule }) => rule).join(', ')} and your reason go to the audit log. The values are shown on this
-        page alone, until you leave it.
+        {t(
+          `Your name, this message, {count, plural, one {the rule} other {the rules}} {names} and your reason are written
+          to the audit log. The values are shown on this page only, until you leave it.`,
+          { count: hiding.length, names: enumerated(hiding.map(({ rule }) => rule)) },
+        )}
       </ConfirmDialog>
     </div>
   );

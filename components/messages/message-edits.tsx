@@ -5,6 +5,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { DiffView } from './diff-view';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
+import { t } from '@/lib/model/language/t';
 
 interface MessageEditsProps {
   readonly messageId: string;
@@ -25,7 +26,7 @@ function Edits({ messageId, group }: Omit<MessageEditsProps, 'notAllowed'>) {
   const edits = useLiveQuery('messageEdits', { id: messageId }, { live: { kinds: ['redrive'], group } });
   if (edits.data === undefined)
     return edits.error === null ? (
-      <Skeleton label="Loading what was changed" />
+      <Skeleton label={t('Loading changes')} />
     ) : (
       <ReadProblem error={edits.error} onRetry={edits.retry} />
     );
@@ -33,7 +34,9 @@ function Edits({ messageId, group }: Omit<MessageEditsProps, 'notAllowed'>) {
     .filter((edit) => edit.group === group)
     .map(({ redriveId, before, after }) => (
       <div key={redriveId}>
-        <p className="small text-2">Changed by RD-{redriveId}: before, and as this group gets it</p>
+        <p className="small text-2">
+          {t('Changed by {run}: as sent, and as this group receives it', { run: `RD-${redriveId}` })}
+        </p>
         <DiffView before={before} after={after} />
       </div>
     ));

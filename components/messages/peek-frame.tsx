@@ -12,12 +12,22 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { type Load, useModule } from '@/components/ui/use-module';
 import type { MessageView, PlaceView } from '@/lib/console/operations/messages/views';
 import styles from './peek.module.css';
+import { msg, t } from '@/lib/model/language/t';
+
+const WORDS = {
+  letter: {
+    name: msg('Dead letter {id}'),
+    close: msg('Close the dead letter'),
+    loading: msg('Loading the dead letter'),
+  },
+  message: { name: msg('Message {id}'), close: msg('Close the message'), loading: msg('Loading the message') },
+} as const;
 
 interface PeekFrameProps<Module> {
   /** The program of what it shows; the list has loaded it when the browser was idle. */
   readonly load: Load<Module>;
   /** What the list calls its rows. */
-  readonly noun: 'Letter' | 'Message';
+  readonly noun: 'letter' | 'message';
   readonly messageId: string;
   /** The page of its own. */
   readonly href: string;
@@ -61,10 +71,10 @@ interface PeekAsideProps<Module, Data> extends Pick<PeekFrameProps<Module>, 'nou
 /** The frame itself, around whatever was read. */
 export function PeekAside<Module, Data>(props: PeekAsideProps<Module, Data>) {
   const { noun, messageId = '', href, onClose, place, badge, problem, part, data, children } = props;
-  useShortcut('escape', onClose, `Close the ${noun.toLowerCase()}`);
+  useShortcut('escape', onClose, t(WORDS[noun].close));
   const key = place?.messageGroup ?? place?.keys[0] ?? null;
   return (
-    <aside className={styles.peek} aria-label={`${noun} ${messageId}`} tabIndex={-1}>
+    <aside className={styles.peek} aria-label={t(WORDS[noun].name, { id: messageId })} tabIndex={-1}>
       <header className={styles.head}>
         <b title={key ?? messageId} className={key === null ? 'mono' : undefined}>
           {key ?? shorten(messageId)}
@@ -72,20 +82,20 @@ export function PeekAside<Module, Data>(props: PeekAsideProps<Module, Data>) {
         {badge}
         <span className="grow" />
         <ButtonLink href={href} size="small" variant="ghost" icon={ArrowUpRight} keys="↵">
-          Open
+          {t('Open')}
         </ButtonLink>
         <Button size="small" variant="ghost" icon={X} keys="Esc" onClick={onClose}>
-          <span className="visually-hidden">Close</span>
+          <span className="visually-hidden">{t('Close')}</span>
         </Button>
       </header>
       {key === null ? null : (
         <p className={styles.id} title={messageId}>
           {messageId}
-          <CopyButton text={messageId} label="Copy the message id" />
+          <CopyButton text={messageId} label={t('Copy the message id')} />
         </p>
       )}
       {problem === null ? null : <EmptyState kind="could-not-load">{problem}</EmptyState>}
-      <Loaded part={part} data={data} loading={problem === null ? `Loading the ${noun.toLowerCase()}` : null}>
+      <Loaded part={part} data={data} loading={problem === null ? t(WORDS[noun].loading) : null}>
         {children}
       </Loaded>
     </aside>
@@ -99,7 +109,7 @@ interface LoadedProps<Module, Data> extends Pick<PeekAsideProps<Module, Data>, '
 
 /** The message, when it is read and the program that shows it is loaded. */
 function Loaded<Module, Data>({ part, data, loading, children }: LoadedProps<Module, Data>) {
-  if (part === 'failed') return <EmptyState kind="could-not-load">Close it and open it again.</EmptyState>;
+  if (part === 'failed') return <EmptyState kind="could-not-load">{t('Close it and open it again.')}</EmptyState>;
   if (part !== undefined && data !== undefined) return children(data, part);
   return loading === null ? null : <Skeleton label={loading} />;
 }

@@ -6,13 +6,24 @@ import { describeCause } from '@/components/ui/delivery-cause.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { MessageView } from '@/lib/console/operations/messages/views';
-import type { MessageTimeline } from '@/lib/model/message/timeline';
+import type { MessageTimeline, TimelineDelivery } from '@/lib/model/message/timeline';
 import { BodyPanel } from './body-panel';
 import { ErrorText } from './error-text';
 import styles from './peek.module.css';
 import { nameOfClient } from './process.model';
 import { placeOf } from './scope.model';
 import { Verdict } from './verdict';
+import { Said } from '@/components/ui/said';
+import { msg, pieces, t } from '@/lib/model/language/t';
+
+const STATES: Readonly<Record<TimelineDelivery['state'], string>> = {
+  'in-flight': msg('in flight'),
+  consumed: msg('consumed'),
+  failed: msg('failed'),
+  restarted: msg('delivered again'),
+  revoked: msg('taken back'),
+  lost: msg('reply lost'),
+};
 
 interface PeekToldProps {
   readonly data: MessageView;
@@ -27,20 +38,24 @@ interface PeekToldProps {
 export function PeekTold({ data, timeline, messageId, facts }: PeekToldProps) {
   const place = placeOf(data.places, timeline);
   if (timeline === undefined || place === undefined)
-    return <EmptyState kind="none-in-range">It is no longer here. Its page shows what happened.</EmptyState>;
+    return (
+      <EmptyState kind="none-in-range">
+        {t('The message is no longer in this list. Its page shows what happened.')}
+      </EmptyState>
+    );
   const [last] = timeline.reasons;
   return (
     <>
       <Verdict timeline={timeline} />
-      <section className={styles.part} aria-label="Deliveries">
+      <section className={styles.part} aria-label={t('Deliveries')}>
         <h3>
-          Deliveries, <ZoneName />
+          <Said of={pieces('Deliveries, {zone}', { zone: <ZoneName /> })} />
         </h3>
         <ol className={styles.deliveries}>
           {timeline.deliveries.map((delivery) => (
             <li key={`${delivery.generation} ${delivery.attempt}`}>
-              {delivery.endedAt === null ? 'now' : <Time at={delivery.endedAt} />}
-              <span>{delivery.state === 'failed' ? describeCause(delivery.cause) : delivery.state}</span>
+              {delivery.endedAt === null ? t('now') : <Time at={delivery.endedAt} />}
+              <span>{delivery.state === 'failed' ? describeCause(delivery.cause) : t(STATES[delivery.state])}</span>
               <span className="text-3" title={delivery.client ?? undefined}>
                 {delivery.client === null ? null : nameOfClient(delivery.client)}
               </span>
@@ -48,12 +63,13 @@ export function PeekTold({ data, timeline, messageId, facts }: PeekToldProps) {
           ))}
         </ol>
       </section>
-      <section className={styles.part} aria-label="Error">
-        <h3>{last === undefined ? 'Error' : `Error of attempt ${last.attempt}`}</h3>
+      <section className={styles.part} aria-label={t('Error')}>
+        <h3>{last === undefined ? t('Error') : t('Error of attempt {attempt}', { attempt: last.attempt })}</h3>
         {last === undefined ? (
           <p className="small text-2">
-            The application did not report a cause
-            {timeline.deathCause === null ? '' : `: ${describeCause(timeline.deathCause)}`}.
+            {timeline.deathCause === null
+              ? t('The application did not report an error.')
+              : t('The application did not report an error: {cause}.', { cause: describeCause(timeline.deathCause) })}
           </p>
         ) : (
           <ErrorText errorType={last.errorType} message={last.message} stack={last.stack} className={styles.error} />
@@ -61,28 +77,34 @@ export function PeekTold({ data, timeline, messageId, facts }: PeekToldProps) {
       </section>
       <BodyPanel messageId={messageId} place={place} notAllowed={data.bodyNotAllowed} />
       <dl className={styles.facts}>
-        <dt>Topic, tag</dt>
+        <dt>{t('Topic, tag')}</dt>
         <dd>
           {place.topic}
           {place.tag === null ? '' : `, ${place.tag}`}
         </dd>
-        <dt>Group</dt>
+        <dt>{t('Group')}</dt>
         <dd>
           <Link href={`/groups/${encodeURIComponent(timeline.group)}`} prefetch={false}>
             {timeline.group}
           </Link>
         </dd>
-        <dt>Keys</dt>
-        <dd>{[...place.keys, ...(place.messageGroup === null ? [] : [place.messageGroup])].join(', ') || 'No key'}</dd>
+        <dt>{t('Keys')}</dt>
+        <dd>
+          {[...place.keys, ...(place.messageGroup === null ? [] : [place.messageGroup])].join(', ') || t('No key')}
+        </dd>
         {place.priority === null ? null : (
           <>
-            <dt>Priority</dt>
+            <dt>{t('Priority')}</dt>
             <dd>{place.priority}</dd>
           </>
         )}
-        <dt>Born</dt>
+        <dt>{t('Born')}</dt>
         <dd>
-          <Time at={place.bornAt} style="day-clock" /> on {place.bornHost}
+          <Said
+            of={pieces('{time} on {host}', {
+              ...{ time: <Time at={place.bornAt} style="day-clock" />, host: place.bornHost },
+            })}
+          />
         </dd>
         {facts?.(timeline)}
       </dl>

@@ -9,6 +9,9 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
 import styles from './messages.module.css';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface ScheduledProps {
   readonly message: ScheduledView;
@@ -20,57 +23,68 @@ interface ScheduledProps {
 export function Scheduled({ message, mayNotRecall, onChanged }: ScheduledProps) {
   const [recalling, setRecalling] = useState(false);
   const waits = message.recalledAt === null;
-  useShortcut('shift+r', () => setRecalling(true), 'Recall this message', waits && mayNotRecall === null);
+  useShortcut('shift+r', () => setRecalling(true), t('Recall this message'), waits && mayNotRecall === null);
   return (
     <section className="panel">
       <div className={styles.verdict}>
         <div className={styles.sentence}>
           <p data-testid="headline">
             {message.recalledAt === null ? (
-              <>
-                Scheduled for <Time at={message.dueAt} style="day-clock" /> <ZoneName />, <DueIn at={message.dueAt} />
-              </>
+              <Said
+                of={pieces('Scheduled for {time} {zone}, {distance}', {
+                  time: <Time at={message.dueAt} style="day-clock" />,
+                  ...{ zone: <ZoneName />, distance: <DueIn at={message.dueAt} /> },
+                })}
+              />
             ) : (
-              <>
-                Recalled by {message.recalledBy ?? 'producer'}
-                {' at '}
-                <Time at={message.recalledAt} style="day-clock" /> <ZoneName />
-              </>
+              <Said
+                of={pieces('Recalled by {person} at {time} {zone}', {
+                  person: message.recalledBy ?? t('its producer'),
+                  ...{ time: <Time at={message.recalledAt} style="day-clock" />, zone: <ZoneName /> },
+                })}
+              />
             )}
           </p>
           <p className="small text-2">
             {waits
-              ? 'No group knows it before that time. Then it is stored in the log and delivered like any message.'
-              : 'It was taken off the schedule before its time and is never delivered; this record goes with the ' +
-                'retention.'}
+              ? t(
+                  'No group receives the message before that time. It is then stored in the log and delivered as usual.',
+                )
+              : t(
+                  'The message was recalled before its delivery time and is never delivered. This record is kept for the retention.',
+                )}
           </p>
         </div>
       </div>
       <dl className="facts panel-body">
-        <dt>{waits ? 'Due' : 'Was due'}</dt>
+        <dt>{waits ? t('Due') : t('Was due')}</dt>
         <dd>
           <Time at={message.dueAt} style="day-clock" /> <ZoneName />
         </dd>
-        <dt>Topic</dt>
+        <dt>{t('Topic')}</dt>
         <dd>{message.topic}</dd>
-        <dt>Born</dt>
+        <dt>{t('Born')}</dt>
         <dd>
-          <Time at={message.bornAt} style="day-clock" /> <ZoneName /> on {message.bornHost}
+          <Said
+            of={pieces('{time} {zone} on {host}', {
+              ...{ time: <Time at={message.bornAt} style="day-clock" />, zone: <ZoneName />, host: message.bornHost },
+            })}
+          />
         </dd>
-        <dt>Accepted</dt>
+        <dt>{t('Sent')}</dt>
         <dd>
           <Time at={message.scheduledAt} style="day-clock" /> <ZoneName />
         </dd>
-        <dt>Tag</dt>
+        <dt>{t('Tag')}</dt>
         <dd className="mono">{message.tag ?? '—'}</dd>
-        <dt>Keys</dt>
-        <dd className="mono">{message.keys.length === 0 ? '—' : message.keys.join(', ')}</dd>
-        <dt>Body</dt>
+        <dt>{t('Keys')}</dt>
+        <dd className="mono">{message.keys.length === 0 ? '—' : enumerated(message.keys)}</dd>
+        <dt>{t('Body')}</dt>
         <dd>{formatCount(message.bodyBytes)} B</dd>
       </dl>
       <div className="row wrap panel-body">
         <ButtonLink href={`/topics/${encodeURIComponent(message.topic)}/scheduled`}>
-          All scheduled on this topic
+          {t('All scheduled messages of this topic')}
         </ButtonLink>
         <span className="grow" />
         {waits ? (
@@ -81,7 +95,7 @@ export function Scheduled({ message, mayNotRecall, onChanged }: ScheduledProps) 
             disabledReason={mayNotRecall}
             onClick={() => setRecalling(true)}
           >
-            Recall…
+            {t('Recall…')}
           </Button>
         ) : null}
       </div>

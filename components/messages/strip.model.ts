@@ -1,4 +1,5 @@
 import type { MessageTimeline, TimelineDelivery } from '@/lib/model/message/timeline';
+import { t } from '@/lib/model/language/t';
 
 export type MarkKind = 'failed' | 'restarted' | 'revoked' | 'consumed' | 'running' | 'future' | 'death' | 'dead';
 
@@ -182,8 +183,22 @@ function ticksOf({ from, to, place, timeAt }: Axis): { at: string; x: number }[]
 }
 
 function altOf(past: number, future: number, deathAt: string | null, isDead: boolean): string {
-  const parts = [`${past} so far`, `${future} to come if they fail`];
-  if (deathAt !== null)
-    parts.push(isDead ? `dead letter since ${deathAt}` : `moves to the DLQ at ${deathAt} unless one succeeds`);
-  return `Attempts on a square-root time axis: ${parts.join(', ')}. The table below has each with its times.`;
+  const counts = { past, future };
+  if (deathAt === null)
+    return t(
+      `Attempts on a square-root time axis: {past, number} so far, {future, number} to come if they fail. The table below
+      has each with its times.`,
+      counts,
+    );
+  return isDead
+    ? t(
+        `Attempts on a square-root time axis: {past, number} so far, {future, number} to come if they fail, dead letter
+        since {time}. The table below has each with its times.`,
+        { ...counts, time: deathAt },
+      )
+    : t(
+        `Attempts on a square-root time axis: {past, number} so far, {future, number} to come if they fail, moves to the
+        DLQ at {time} unless one succeeds. The table below has each with its times.`,
+        { ...counts, time: deathAt },
+      );
 }

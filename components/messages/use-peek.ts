@@ -2,6 +2,12 @@
 
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import { peekOf, type Peeked, readPeek } from './peek.model';
+import { msg, t } from '@/lib/model/language/t';
+
+const WORDS = {
+  letter: { read: msg('Read the dead letter beside the list'), open: msg('Open the page of the dead letter') },
+  message: { read: msg('Read the message beside the list'), open: msg('Open the page of the message') },
+} as const;
 
 /** For the DataTable of a list whose rows are read beside it; which one is in ?peek=. */
 export function usePeek<Row extends Peeked>(
@@ -15,6 +21,6 @@ export function usePeek<Row extends Peeked>(
   return {
     onPeek: (row: Row) => (peeked === null ? url.push : url.replace)({ peek: peekOf(row) }),
     peekedId: shown === undefined ? undefined : rowId(shown),
-    openLabel: peeked === null ? `Read the ${noun} beside the list` : `Open the page of the ${noun}`,
+    openLabel: t(peeked === null ? WORDS[noun].read : WORDS[noun].open),
   };
 }

@@ -1,5 +1,6 @@
 import { visiblePieces } from './body.model';
 import styles from './messages.module.css';
+import { t } from '@/lib/model/language/t';
 
 /** Text nodes only; what would not show is shown by its code. */
 export function VisibleText({ text }: { readonly text: string }) {
@@ -9,7 +10,7 @@ export function VisibleText({ text }: { readonly text: string }) {
     return piece.code === null ? (
       <span key={key}>{piece.text}</span>
     ) : (
-      <span key={key} className={styles.code} title="a character that does not show by itself">
+      <span key={key} className={styles.code} title={t('invisible character')}>
         {piece.code}
       </span>
     );

@@ -4,6 +4,7 @@ import type { RetryVerb } from '@/lib/model/delivery/retry-change';
 import { shortName } from '@/lib/model/group/client-host';
 import type { MessageTimeline, TimelineEvent } from '@/lib/model/message/timeline';
 import { attemptsOf } from '@/lib/model/message/timeline-deliveries';
+import { t } from '@/lib/model/language/t';
 
 /** What its page offers: nothing for a message that never failed, is over, or is broadcast. */
 export function offeredFor({ state, client, events, generation }: MessageTimeline): readonly RetryVerb[] {
@@ -20,21 +21,25 @@ export function offeredFor({ state, client, events, generation }: MessageTimelin
 export function whyNotNow(verb: RetryVerb, timeline: MessageTimeline): string | null {
   const { state, waitingBehind, keyHold, maxRetries } = timeline;
   if (state === 'in-flight') {
-    if (waitingBehind !== null) return 'it is behind the head of its key: only the head can be taken back';
+    if (waitingBehind !== null) return t('it is behind the head of its key: only the head can be taken back');
     if (verb !== 'now') return null;
-    if (keyHold !== null) return 'its key is held: release it first';
-    return attemptsOf(timeline).made > maxRetries ? 'its last attempt is in progress' : null;
+    if (keyHold !== null) return t('its key is held: release it first');
+    return attemptsOf(timeline).made > maxRetries ? t('its last attempt is in progress') : null;
   }
-  return verb === 'now' && state === 'ready' ? 'due already: a client gets it when it fetches' : null;
+  return verb === 'now' && state === 'ready' ? t('due already: a client gets it when it fetches') : null;
 }
 
 /** For the audit log, to be edited. */
 export function revokeReason({ deliveries, messageId }: MessageTimeline, nowMs: number): string {
   const running = deliveries.findLast((delivery) => delivery.state === 'in-flight');
-  const cause = running?.reason?.errorType ?? 'No error reported';
-  const who = running?.client == null ? 'its client' : shortName(running.client);
-  const since = running?.startedAt == null ? null : formatDuration(nowMs - Date.parse(running.startedAt), 2);
-  return `${cause}; ${who} has not reported a result for ${messageId}${since === null ? '' : ` for ${since}`}`;
+  const cause = running?.reason?.errorType ?? t('No error reported');
+  const client = running?.client == null ? t('its client') : shortName(running.client);
+  return running?.startedAt == null
+    ? t('{cause}; {client} has not reported a result for {id}', { cause, client, id: messageId })
+    : t('{cause}; {client} has not reported a result for {id} for {duration}', {
+        ...{ cause, client, id: messageId },
+        duration: formatDuration(nowMs - Date.parse(running.startedAt), 2),
+      });
 }
 
 export interface Decision {

@@ -16,7 +16,7 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   const { group, messageIds } = await seedDeadLetters(product, startApplication, { name: 'letters', count: 3, bodyOf });
   const table = page.getByRole('table', { name: 'Dead letters' });
   const rows = table.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select \d/ }) });
-  const beside = page.getByRole('complementary', { name: /^Letter / });
+  const beside = page.getByRole('complementary', { name: /^Dead letter / });
   const bar = page.getByRole('region', { name: 'Selection' });
   await page.goto(`/dead-letters?group=${group}`);
   await expect(rows).toHaveCount(3);

@@ -45,7 +45,7 @@ test('a rule is tried, saved, hides a value on the page of a message, and lets i
   await body.getByRole('button', { name: 'Show hidden values…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Show hidden values?' });
   await dialog.getByLabel('Reason').fill('ticket 7');
-  await dialog.getByRole('button', { name: 'Show them, on record' }).click();
+  await dialog.getByRole('button', { name: 'Show hidden values', exact: true }).click();
   await expect(body).toContainText('4111-1111');
   await expect(body).toContainText('0151-777');
   await page.reload();

@@ -1,3 +1,4 @@
+import jaAlarms from './ja/alarms.json';
 import jaDeadLetters from './ja/dead-letters.json';
 import jaFrame from './ja/frame.json';
 import jaGroups from './ja/groups.json';
@@ -10,6 +11,7 @@ import jaThrottling from './ja/throttling.json';
 import jaTopics from './ja/topics.json';
 import jaServer from './ja/server.json';
 import jaSettings from './ja/settings.json';
+import zhAlarms from './zh-CN/alarms.json';
 import zhDeadLetters from './zh-CN/dead-letters.json';
 import zhFrame from './zh-CN/frame.json';
 import zhGroups from './zh-CN/groups.json';
@@ -27,6 +29,7 @@ import zhSettings from './zh-CN/settings.json';
 export const ZH = {
   now: zhNow,
   messages: zhMessages,
+  alarms: zhAlarms,
   groups: zhGroups,
   'dead-letters': zhDeadLetters,
   retries: zhRetries,
@@ -42,6 +45,7 @@ export const ZH = {
 export const JA = {
   now: jaNow,
   messages: jaMessages,
+  alarms: jaAlarms,
   groups: jaGroups,
   'dead-letters': jaDeadLetters,
   retries: jaRetries,

@@ -18,7 +18,7 @@ export function StoredPeek({ at, onClose }: { readonly at: string; readonly onCl
   return (
     <PeekAside
       {...{ messageId, onClose, part, data: stored }}
-      noun="Message"
+      noun="message"
       href={`${messageHref(messageId ?? '')}?topic=${encodeURIComponent(topic)}`}
       place={stored?.place}
       problem={error?.message ?? null}

@@ -124,6 +124,11 @@ export function textsIn(file, source) {
     NewExpression: ({ callee, arguments: given }) =>
       callee.type === 'Identifier' && callee.name === 'Error' && given.forEach(skip),
     TSLiteralType: skip,
+    // A value that is compared.
+    BinaryExpression({ operator, left, right }) {
+      if (/^[!=]==$/.test(operator)) [left, right].filter(({ type }) => type === 'Literal').forEach(skip);
+    },
+    SwitchCase: ({ test }) => test?.type === 'Literal' && skip(test),
     JSXAttribute({ name: { name: attribute }, value }) {
       if (value === null) return;
       if (value.type !== 'Literal') {

@@ -38,7 +38,6 @@ export const TO_MOVE = [
   'components/deletions',
   'components/find',
   'components/handover',
-  'components/messages',
   'components/redirects',
   'components/redrives',
   'components/settings',

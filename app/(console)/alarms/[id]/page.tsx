@@ -10,6 +10,7 @@ export default async function AlarmPage({ params }: { readonly params: Promise<{
   const { id } = await params;
   return consolePage({
     permission: 'alarm:read',
+    areas: ['messages'],
     title: `Alarm ${id}`,
     href: '/alarms',
     parts: ['State', 'Chart', 'Causes', 'History'],

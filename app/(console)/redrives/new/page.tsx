@@ -14,7 +14,7 @@ const FROZEN = ['through', 'frozen', 'leave'];
 
 export default async function PlanPage({ searchParams }: { readonly searchParams: SearchParams }) {
   const params = await searchParams;
-  const page = { permission: 'dead-letter:read', title: 'Plan a re-drive', href: '/dead-letters' } as const;
+  const page = { permission: 'dead-letter:read', areas: ['messages'], title: 'Plan a re-drive', href: '/dead-letters' } as const;
   if (params['several'] !== undefined)
     return consolePage({
       ...page,

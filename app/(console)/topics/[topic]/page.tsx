@@ -10,6 +10,7 @@ export default async function TopicPage({ params }: { readonly params: Promise<{
   const topic = segmentName((await params).topic);
   return consolePage({
     permission: 'topic:read',
+    areas: ['messages'],
     title: topic,
     href: '/topics',
     framed: true,

@@ -17,6 +17,7 @@ export default async function ClusterAlarmPage({ params }: PageProps) {
   const workspace = segmentName(segment);
   return consolePage({
     permission: 'alarm:read',
+    areas: ['messages'],
     title: `Alarm ${id}`,
     href: inWorkspace(workspace, '/alarms'),
     parts: ['State', 'Chart', 'Causes', 'History'],

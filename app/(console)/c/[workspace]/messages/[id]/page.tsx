@@ -17,6 +17,7 @@ export default async function ClusterMessagePage({ params }: PageProps) {
   const [workspace, id] = [segmentName(names.workspace), idOfSegment(segmentName(names.id))];
   return consolePage({
     permission: 'message:read',
+    areas: ['messages'],
     title: id,
     href: inWorkspace(workspace, '/messages'),
     parts: ['Death', 'Body', 'Headers'],

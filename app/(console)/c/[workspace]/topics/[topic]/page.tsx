@@ -19,6 +19,7 @@ export default async function ClusterTopicPage({ params }: PageProps) {
   const [workspace, topic] = [segmentName(names.workspace), segmentName(names.topic)];
   return consolePage({
     permission: 'topic:read',
+    areas: ['messages'],
     title: topic,
     href: inWorkspace(workspace, '/topics'),
     parts: ['On the brokers', 'Groups that read it', 'Messages stored'],
