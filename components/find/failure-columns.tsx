@@ -9,18 +9,20 @@ import type { ReadData } from '@/lib/console/reads/registry';
 import { shortName } from '@/lib/model/group/client-host';
 import styles from './find.module.css';
 import { keyOf } from './found.model';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 type RecentFailureView = ReadData<'messages'>['items'][number];
 
 /** People know keys, not ids. A text that is cut is whole on hover, and beside the list. */
-export const failureColumns: readonly Column<RecentFailureView>[] = [
-  { id: 'key', header: 'Key', cut: true, cell: (row) => <KeyCell {...row} /> },
+export const failureColumns = (): readonly Column<RecentFailureView>[] => [
+  { id: 'key', header: t('Key'), cut: true, cell: (row) => <KeyCell {...row} /> },
   {
     id: 'message',
-    header: 'Message',
+    header: t('Message'),
     cell: ({ messageId }) =>
       messageId === null ? (
-        <span className="text-3">Gone from the log</span>
+        <span className="text-3">{t('Gone from the log')}</span>
       ) : (
         <span className={styles.id} title={messageId}>
           {shorten(messageId)}
@@ -29,27 +31,28 @@ export const failureColumns: readonly Column<RecentFailureView>[] = [
   },
   {
     id: 'type',
-    header: 'Type',
+    header: t('Type'),
     hideNarrow: true,
-    cell: ({ kind }) => <span className="text-2">{kind === null ? 'Unknown' : typeWord(kind)}</span>,
+    cell: ({ kind }) => <span className="text-2">{kind === null ? t('Unknown') : typeWord(kind)}</span>,
   },
-  { id: 'group', header: 'Group', cut: true, cell: ({ group }) => <span title={group}>{group}</span> },
-  { id: 'now', header: 'State', cell: (row) => <State row={row} /> },
-  { id: 'attempt', header: 'Attempt', align: 'end', cell: (row) => `${row.attempt} of ${row.maxRetries + 1}` },
+  { id: 'group', header: t('Group'), cut: true, cell: ({ group }) => <span title={group}>{group}</span> },
+  { id: 'now', header: t('State'), cell: (row) => <State row={row} /> },
+  {
+    id: 'attempt',
+    header: t('Attempt'),
+    align: 'end',
+    cell: (row) => t('{attempt} of {of}', { attempt: row.attempt, of: row.maxRetries + 1 }),
+  },
   {
     id: 'at',
-    header: (
-      <>
-        Failed, <ZoneName />
-      </>
-    ),
+    header: <Said of={pieces('Failed, {zone}', { zone: <ZoneName /> })} />,
     align: 'end',
     cell: (row) => <Time at={row.at} />,
   },
-  { id: 'reason', header: 'Cause', clip: true, cell: (row) => <Cause row={row} /> },
+  { id: 'reason', header: t('Cause'), clip: true, cell: (row) => <Cause row={row} /> },
   {
     id: 'topic',
-    header: 'Topic',
+    header: t('Topic'),
     cut: true,
     hideNarrow: true,
     cell: ({ topic }) => (
@@ -70,7 +73,8 @@ export function KeyCell(row: {
   if (key === null)
     return (
       <span className="text-3">
-        No key<span className="visually-hidden">: {row.messageId}</span>
+        {t('No key')}
+        <span className="visually-hidden">: {row.messageId}</span>
       </span>
     );
   return <span title={all}>{more === 0 ? key : `${key} +${more}`}</span>;
@@ -93,7 +97,7 @@ function State({ row }: { readonly row: RecentFailureView }) {
         </Detailed>
       );
     case 'dropped':
-      return <StateBadge state="dead" label="Failed, not retried" plain />;
+      return <StateBadge state="dead" label={t('Failed, not retried')} plain />;
     case 'retrying':
       return row.dueAt !== null && Date.parse(row.dueAt) <= now ? (
         <Detailed badge={<StateBadge state="ready" plain />}>
@@ -101,11 +105,11 @@ function State({ row }: { readonly row: RecentFailureView }) {
         </Detailed>
       ) : (
         <Detailed badge={<StateBadge state="waiting-retry" plain />}>
-          {row.dueAt === null ? 'held' : <DueIn at={row.dueAt} />}
+          {row.dueAt === null ? t('held') : <DueIn at={row.dueAt} />}
         </Detailed>
       );
     case null:
-      return <span className="text-3">Finished</span>;
+      return <span className="text-3">{t('Finished')}</span>;
   }
 }
 
@@ -122,7 +126,7 @@ function Cause({ row: { errorType, errorMessage, cause } }: { readonly row: Rece
   if (errorType === null)
     return (
       <span className="text-3" title={describeCause(cause)}>
-        Not reported: {describeCause(cause)}
+        {t('Not reported: {cause}', { cause: describeCause(cause) })}
       </span>
     );
   const first = errorMessage?.split('\n', 1)[0] ?? '';

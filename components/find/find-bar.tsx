@@ -7,7 +7,8 @@ import type { UrlParams } from '@/components/data-table/use-url-params';
 import { Button } from '@/components/ui/button';
 import { FindBox } from './find-box';
 import { FilterSelect } from '@/components/filters/filter-select';
-import { FIND_RANGES, looksLikeProperty, type Searched } from './found.model';
+import { FIND_RANGES, findRanges, looksLikeProperty, type Searched } from './found.model';
+import { t } from '@/lib/model/language/t';
 
 interface FindBarProps {
   readonly url: UrlParams;
@@ -15,13 +16,13 @@ interface FindBarProps {
   readonly topics: readonly string[];
 }
 
-const STATES = [
-  { value: '', label: 'any' },
-  { value: 'ready', label: 'ready' },
-  { value: 'in-flight', label: 'in flight' },
-  { value: 'waiting-retry', label: 'waiting retry' },
-  { value: 'consumed', label: 'consumed' },
-  { value: 'dead', label: 'dead' },
+const states = () => [
+  { value: '', label: t('any') },
+  { value: 'ready', label: t('ready') },
+  { value: 'in-flight', label: t('in flight') },
+  { value: 'waiting-retry', label: t('waiting retry') },
+  { value: 'consumed', label: t('consumed') },
+  { value: 'dead', label: t('dead') },
 ];
 
 /** One text that is an id, a key or name=value, and what narrows it. All of it is in the address. */
@@ -47,19 +48,24 @@ export function FindBar({ url, searched, topics }: FindBarProps) {
       ...(isProperty && from === '' ? { from: '-24h' } : {}),
     });
   };
-  const isRange = picking || to !== '' || !FIND_RANGES.some(({ value }) => value === from);
+  const isRange = picking || to !== '' || !FIND_RANGES.some((value) => value === from);
   const topicOptions = [
-    { value: '', label: 'any' },
+    { value: '', label: t('any') },
     ...[...new Set([...topics, ...(topic === '' ? [] : [topic])])].map((name) => ({ value: name, label: name })),
   ];
   return (
-    <Form role="search" aria-label="Messages" onSubmit={submit} className="toolbar">
-      <FindBox label="Message id, key, or property=value" maxLength={5000} value={text} onChange={setText} />
-      <FilterSelect name="topic" value={topic} options={topicOptions} onChange={(value) => url.set({ topic: value })} />
+    <Form role="search" aria-label={t('Messages')} onSubmit={submit} className="toolbar">
+      <FindBox label={t('Message ID, key, or property=value')} maxLength={5000} value={text} onChange={setText} />
       <FilterSelect
-        name="stored"
+        name={t('topic')}
+        value={topic}
+        options={topicOptions}
+        onChange={(value) => url.set({ topic: value })}
+      />
+      <FilterSelect
+        name={t('stored')}
         value={isRange ? 'custom' : from}
-        options={[...FIND_RANGES, { value: 'custom', label: isRange ? 'in a range' : 'in a range …' }]}
+        options={[...findRanges(), { value: 'custom', label: isRange ? t('in a range') : t('in a range…') }]}
         onChange={(value) => {
           setPicking(value === 'custom');
           if (value !== 'custom') url.set({ from: value, to: undefined });
@@ -68,22 +74,27 @@ export function FindBar({ url, searched, topics }: FindBarProps) {
       {isRange ? (
         <>
           <MomentFilter
-            name="from"
-            label="Stored from"
+            name={t('from')}
+            label={t('Stored from')}
             value={from === '' ? undefined : from}
             onChange={(value) => url.set({ from: value })}
           />
           <MomentFilter
-            name="to"
-            label="Stored before"
+            name={t('to')}
+            label={t('Stored before')}
             value={to === '' ? undefined : to}
             onChange={(value) => url.set({ to: value })}
           />
         </>
       ) : null}
-      <FilterSelect name="state" value={state} options={STATES} onChange={(value) => url.set({ state: value })} />
+      <FilterSelect
+        name={t('state')}
+        value={state}
+        options={states()}
+        onChange={(value) => url.set({ state: value })}
+      />
       <Button type="submit" variant="primary">
-        Find
+        {t('Find')}
       </Button>
     </Form>
   );

@@ -5,6 +5,7 @@ import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
 import box from '@/components/filters/search-box.module.css';
 import styles from './find.module.css';
+import { t } from '@/lib/model/language/t';
 
 interface FindBoxProps {
   /** What it takes, in words. */
@@ -17,7 +18,7 @@ interface FindBoxProps {
 /** Where one types what to find; the form around it searches. */
 export function FindBox({ label, maxLength, value, onChange }: FindBoxProps) {
   const input = useTypedEarly<HTMLInputElement>();
-  useShortcut('/', () => input.current?.focus(), 'Find a message');
+  useShortcut('/', () => input.current?.focus(), t('Find a message'));
   return (
     <label className={`${box.box} ${styles.text}`}>
       <span className="visually-hidden">{label}</span>

@@ -7,6 +7,8 @@ import { shorten } from '@/components/parts/names';
 import { KeyCell } from './failure-columns';
 import styles from './find.module.css';
 import { foundBadge, foundSentence } from './found.model';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface Layout {
   /** In one topic: its name is said above, offsets tell rows apart. */
@@ -18,10 +20,10 @@ interface Layout {
 /** A row is one line: what does not fit is cut, never wrapped. */
 export function foundColumns({ oneTopic, ofBrokers = false }: Layout): readonly Column<FoundView>[] {
   const columns: (Column<FoundView> | null)[] = [
-    { id: 'keys', header: 'Key', cut: true, cell: (row) => <KeyCell {...row} /> },
+    { id: 'keys', header: t('Key'), cut: true, cell: (row) => <KeyCell {...row} /> },
     {
       id: 'message',
-      header: 'Message',
+      header: t('Message'),
       cell: ({ messageId }) => (
         <span className={styles.id} title={messageId}>
           {shorten(messageId)}
@@ -30,27 +32,23 @@ export function foundColumns({ oneTopic, ofBrokers = false }: Layout): readonly 
     },
     {
       id: 'stored',
-      header: (
-        <>
-          Stored, <ZoneName />
-        </>
-      ),
+      header: <Said of={pieces('Stored, {zone}', { zone: <ZoneName /> })} />,
       align: 'end',
       cell: ({ storedAt }) => <Time at={storedAt} style="day-clock" />,
     },
-    oneTopic ? null : { id: 'topic', header: 'Topic', cell: ({ topic }) => topic },
-    ofBrokers ? { id: 'broker', header: 'Broker', cut: true, cell: ({ broker }) => broker } : null,
+    oneTopic ? null : { id: 'topic', header: t('Topic'), cell: ({ topic }) => topic },
+    ofBrokers ? { id: 'broker', header: t('Broker'), cut: true, cell: ({ broker }) => broker } : null,
     {
       id: 'place',
-      header: 'Queue, offset',
+      header: t('Queue, offset'),
       align: 'end',
       hideNarrow: true,
       cell: ({ queueNo, offset }) =>
         offset === null ? <span className="text-3">—</span> : `${queueNo} / ${formatCount(offset)}`,
     },
-    { id: 'state', header: 'State', cell: (row) => <StateBadge {...foundBadge(row)} /> },
-    { id: 'groups', header: 'Groups', clip: true, cell: (row) => <Sentence row={row} /> },
-    { id: 'size', header: 'Body', align: 'end', hideNarrow: true, cell: (row) => formatBytes(row.bodyBytes) },
+    { id: 'state', header: t('State'), cell: (row) => <StateBadge {...foundBadge(row)} /> },
+    { id: 'groups', header: t('Groups'), clip: true, cell: (row) => <Sentence row={row} /> },
+    { id: 'size', header: t('Body'), align: 'end', hideNarrow: true, cell: (row) => formatBytes(row.bodyBytes) },
   ];
   return columns.filter((column) => column !== null);
 }

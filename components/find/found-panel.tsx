@@ -11,6 +11,9 @@ import type { FoundPage } from '@/lib/console/operations/messages/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { FoundTable } from './found-table';
 import { nextSteps, type Searched } from './found.model';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
+import { between, pieces, t } from '@/lib/model/language/t';
 
 interface FoundPanelProps {
   readonly url: UrlParams;
@@ -27,18 +30,22 @@ export function FoundPanel({ url, searched, initial }: FoundPanelProps) {
     { initial, live: { kinds: ['message', 'dead-letter', 'redrive', 'topic'] } },
   );
   return (
-    <section className="panel" aria-label="Found messages">
+    <section className="panel" aria-label={t('Messages found')}>
       <header>
         <h2>
-          {q === '' ? (property === '' ? `Messages of ${topic}` : 'Messages with the property') : 'Messages found'}
+          {q === ''
+            ? property === ''
+              ? t('Messages of {topic}', { topic })
+              : t('Messages with this property')
+            : t('Messages found')}
         </h2>
         <span className="small text-2 clip mono">{q === '' ? property : q}</span>
-        <span className="small text-3">newest first</span>
+        <span className="small text-3">{t('newest first')}</span>
       </header>
       <FoundTable
         found={found}
         url={url}
-        label="Found messages"
+        label={t('Messages found')}
         oneTopic={topic !== ''}
         empty={<Miss url={url} searched={searched} found={found.data ?? initial.data} />}
       />
@@ -56,14 +63,14 @@ function Miss({ url, searched, found }: MissProps) {
   const steps = nextSteps(searched);
   if (found.refusal !== null)
     return (
-      <EmptyState kind="filtered-out" title="Search not possible">
+      <EmptyState kind="filtered-out" title={t('Search unavailable')}>
         {found.refusal}
       </EmptyState>
     );
   return (
     <EmptyState
       kind={steps.length === 0 ? 'none-in-range' : 'filtered-out'}
-      title="No message found"
+      title={t('No messages found')}
       action={
         <span className="row wrap">
           {steps.map(({ label, patch }) => (
@@ -73,7 +80,7 @@ function Miss({ url, searched, found }: MissProps) {
           ))}
           {found.expired === null ? null : (
             <ButtonLink href={messageHref(searched.q)} size="small">
-              Open its page
+              {t('Open the page of the message')}
             </ButtonLink>
           )}
         </span>
@@ -81,35 +88,51 @@ function Miss({ url, searched, found }: MissProps) {
     >
       {found.expired === null ? null : (
         <>
-          A dead letter with this id expired at <Time at={found.expired} style="day-clock" /> <ZoneName />.{' '}
+          <Said
+            of={pieces('A dead letter with this ID expired at {time} {zone}.', {
+              time: <Time at={found.expired} style="day-clock" />,
+              zone: <ZoneName />,
+            })}
+          />
+          {between()}
         </>
       )}
       {searched.q === ''
-        ? 'Every message of this range was checked.'
+        ? t('Every message of this range was checked.')
         : steps.length === 0
-          ? 'No message has this id or key. Ids and keys must match exactly.'
-          : 'No message with this id or key matches these filters. Ids and keys must match exactly.'}{' '}
+          ? t('No message has this ID or key. IDs and keys must match exactly.')
+          : t('No message with this ID or key matches these filters. IDs and keys must match exactly.')}
       {found.keptSince === null ? null : (
         <>
-          The log goes back to <Time at={found.keptSince} style="day-clock" /> <ZoneName />. Older messages are kept
-          only while they are in progress or dead.
+          {between()}
+          <Said
+            of={pieces(
+              `The log goes back to {time} {zone}. Older messages are kept only while they are in progress or dead
+              letters.`,
+              { time: <Time at={found.keptSince} style="day-clock" />, zone: <ZoneName /> },
+            )}
+          />
         </>
       )}
       {found.similar.length === 0 ? null : (
         <>
-          {' '}
-          Keys that begin like this:{' '}
-          {found.similar.map((key, index) => (
-            <span key={key}>
-              {index === 0 ? '' : ', '}
-              <Link href={url.href({ q: key, cursor: undefined })} prefetch={false} className="mono underlined">
-                {key}
-              </Link>
-            </span>
-          ))}
-          .
+          {between()}
+          <Said
+            of={pieces('Keys that begin like this: {keys}.', { keys: <Similar keys={found.similar} url={url} /> })}
+          />
         </>
       )}
     </EmptyState>
   );
+}
+
+function Similar({ keys, url }: { readonly keys: readonly string[]; readonly url: UrlParams }) {
+  return keys.map((key, index) => (
+    <span key={key}>
+      {index === 0 ? '' : enumerated(['', ''])}
+      <Link href={url.href({ q: key, cursor: undefined })} prefetch={false} className="mono underlined">
+        {key}
+      </Link>
+    </span>
+  ));
 }

@@ -7,11 +7,12 @@ import type { UrlParams } from '@/components/data-table/use-url-params';
 import { readProblem } from '@/components/live/read-problem';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
-import { formatCount } from '@/components/ui/number.model';
 import type { FoundPage, FoundView } from '@/lib/console/operations/messages/views';
 import { foundColumns } from './found-columns';
 import { foundHref, peekIdOf } from './found.model';
 import { useCopyKeys } from './use-copy-keys';
+import { sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 
 interface FoundTableProps {
   readonly found: LiveQuery<FoundPage>;
@@ -41,7 +42,7 @@ export function FoundTable({ found, url, label, oneTopic, empty }: FoundTablePro
       rowKeys={copyKeys}
       onPeek={(row) => (peeked === undefined ? url.push : url.replace)({ peek: peekIdOf(row) })}
       peekedId={idOf(rows, peeked)}
-      openLabel={peeked === undefined ? 'Read the message beside the list' : 'Open the page of the message'}
+      openLabel={peeked === undefined ? t('Read the message beside the list') : t('Open the page of the message')}
       problem={readProblem(found)}
       empty={isPart ? <GoOn url={url} checked={checked} nextCursor={found.data?.nextCursor ?? ''} /> : empty}
       footer={<Foot found={found} />}
@@ -56,15 +57,24 @@ function Foot({ found: { data, tookMs, asOf } }: Pick<FoundTableProps, 'found'>)
       {checked === null || checked.at === 0 ? null : (
         <footer className="small">
           <span role="status">
-            Checked {formatCount(checked.at)}
-            {checked.of === null ? '' : ` of ${formatCount(checked.of)}`} messages
-            {data?.nextCursor == null ? '.' : '; the next page goes on from there.'}
+            {sentences(
+              checked.of === null
+                ? t('{checked, plural, one {# message} other {# messages}} checked.', { checked: checked.at })
+                : t('{checked, number} of {all, plural, one {# message} other {# messages}} checked.', {
+                    ...{ checked: checked.at, all: checked.of },
+                  }),
+              data?.nextCursor == null ? '' : t('The next page continues from there.'),
+            )}
           </span>
         </footer>
       )}
       {data === undefined || data.unseen === 0 ? null : (
         <footer className="small">
-          At least {formatCount(data.unseen)} of the newest messages are not indexed by key yet. Try again in a moment.
+          {t(
+            `At least {unseen, plural, one {# of the newest messages is} other {# of the newest messages are}} not indexed
+            by key yet. Try again in a moment.`,
+            { unseen: data.unseen },
+          )}
         </footer>
       )}
       <TableFooter shown={data?.items.length ?? 0} nextCursor={data?.nextCursor} tookMs={tookMs} asOf={asOf} />
@@ -92,11 +102,14 @@ function GoOn({ url, checked, nextCursor }: GoOnProps) {
   return (
     <div className="panel-body row wrap">
       <span>
-        None among the newest {formatCount(checked.at)}
-        {checked.of === null ? '' : ` of ${formatCount(checked.of)}`} messages of this range.
+        {checked.of === null
+          ? t('No match among the newest {checked, number} messages of this range.', { checked: checked.at })
+          : t('No match among the newest {checked, number} of {all, number} messages of this range.', {
+              ...{ checked: checked.at, all: checked.of },
+            })}
       </span>
       <ButtonLink href={url.href({ cursor: nextCursor })} size="small" variant="primary">
-        Search further
+        {t('Search further')}
       </ButtonLink>
     </div>
   );

@@ -1,20 +1,22 @@
 import { badgeOf } from '@/components/messages/scope.model';
 import { messageHref } from '@/components/parts/names';
-import { plural } from '@/components/ui/number.model';
 import type { DisplayState } from '@/components/ui/state-badge';
 import type { FoundStateView, FoundView } from '@/lib/console/operations/messages/views';
 import { writeBrokerPlace } from '@/lib/model/message/broker-place';
 import { worstOf } from '@/lib/model/message/found-message';
 import type { TimelineState } from '@/lib/model/message/timeline';
+import { sayIn } from '@/lib/model/duration';
+import { enumerated, listOf } from '@/lib/model/language/list';
+import { msg, t } from '@/lib/model/language/t';
 
 interface Shown extends Pick<FoundView, 'outside' | 'moreGroups'> {
   readonly groups: readonly Pick<FoundStateView, 'group' | 'state' | 'blocked'>[];
 }
 
 const OUTSIDE: Readonly<Record<NonNullable<FoundView['outside']>, string>> = {
-  scheduled: 'waits for its delivery time',
-  recalled: 'recalled before its delivery time',
-  transaction: 'its transaction is not committed',
+  scheduled: msg('waiting for its delivery time'),
+  recalled: msg('recalled before its delivery time'),
+  transaction: msg('its transaction is not committed'),
 };
 
 /** The state to show for a message: of all groups the one that needs attention most. */
@@ -22,50 +24,54 @@ export function foundBadge({ outside, groups, moreGroups }: Shown): {
   readonly state: DisplayState;
   readonly label?: string;
 } {
-  if (outside === 'scheduled') return { state: 'waiting-retry', label: 'Scheduled' };
-  if (outside === 'recalled') return { state: 'ready', label: 'Recalled' };
-  if (outside === 'transaction') return { state: 'unknown', label: 'Half message' };
+  if (outside === 'scheduled') return { state: 'waiting-retry', label: t('Scheduled') };
+  if (outside === 'recalled') return { state: 'ready', label: t('Recalled') };
+  if (outside === 'transaction') return { state: 'unknown', label: t('Half message') };
   const worst = worstOf(groups);
-  if (worst === null && groups.length === 0 && moreGroups) return { state: 'unknown', label: 'Unknown' };
-  if (worst === null) return { state: 'ready', label: groups.length === 0 ? 'No group' : 'Broadcast' };
+  if (worst === null && groups.length === 0 && moreGroups) return { state: 'unknown', label: t('Unknown') };
+  if (worst === null) return { state: 'ready', label: groups.length === 0 ? t('No group') : t('Broadcast') };
   const badge = badgeOf({ state: worst, waitingBehind: null });
   return worst === 'ready' && groups.every(({ state, blocked }) => state !== 'ready' || blocked)
     ? { state: 'blocked' }
     : badge;
 }
 
-const WORDS: Readonly<Record<TimelineState, string>> = {
-  ready: 'ready for',
-  'in-flight': 'in flight in',
-  'waiting-retry': 'waiting retry in',
-  held: 'held in',
-  consumed: 'consumed in',
-  dead: 'dead in',
-  expired: 'expired in',
-  sent: 'sent on from',
-  discarded: 'discarded in',
-  dropped: 'not retried in',
-  'filtered-out': 'filtered out by',
-  unrecorded: 'past, not on record in',
+const WORDS: Readonly<Record<TimelineState, (groups: string) => string>> = {
+  ready: (groups) => t('ready for {groups}', { groups }),
+  'in-flight': (groups) => t('in flight in {groups}', { groups }),
+  'waiting-retry': (groups) => t('waiting retry in {groups}', { groups }),
+  held: (groups) => t('held in {groups}', { groups }),
+  consumed: (groups) => t('consumed in {groups}', { groups }),
+  dead: (groups) => t('dead in {groups}', { groups }),
+  expired: (groups) => t('expired in {groups}', { groups }),
+  sent: (groups) => t('sent to another topic from {groups}', { groups }),
+  discarded: (groups) => t('discarded in {groups}', { groups }),
+  dropped: (groups) => t('not retried in {groups}', { groups }),
+  'filtered-out': (groups) => t('filtered out by {groups}', { groups }),
+  unrecorded: (groups) => t('already passed, not on record in {groups}', { groups }),
 };
 const ORDER = Object.keys(WORDS) as readonly TimelineState[];
 const FIRST: readonly TimelineState[] = ['dead', 'in-flight', 'waiting-retry'];
 
 /** "dead in inventory-sync, consumed in 4 groups": every group is counted, what needs attention is named. */
 export function foundSentence({ outside, groups, moreGroups }: Shown): string {
-  if (outside !== null) return OUTSIDE[outside];
-  if (groups.length === 0) return moreGroups ? 'unknown: no group has a position in this queue' : 'no group reads it';
+  if (outside !== null) return t(OUTSIDE[outside]);
+  if (groups.length === 0)
+    return moreGroups ? t('unknown: no group has an offset in this queue') : t('no group reads it');
   const parts = [...FIRST, ...ORDER.filter((state) => !FIRST.includes(state))].flatMap((state) => {
     const names = groups.filter((group) => group.state === state).map(({ group }) => group);
-    return names.length === 0 ? [] : [`${WORDS[state]} ${namesOf(names)}`];
+    return names.length === 0 ? [] : [WORDS[state](namesOf(names))];
   });
   const broadcasts = groups.filter(({ state }) => state === null).map(({ group }) => group);
-  if (broadcasts.length > 0) parts.push(`broadcast by ${namesOf(broadcasts)}`);
-  return `${parts.join(', ')}${moreGroups ? ', and more groups' : ''}`;
+  if (broadcasts.length > 0) parts.push(t('broadcast by {groups}', { groups: namesOf(broadcasts) }));
+  if (moreGroups) parts.push(t('and more groups'));
+  return enumerated(parts);
 }
 
 function namesOf(names: readonly string[]): string {
-  return names.length > 2 ? plural(names.length, 'group') : names.join(' and ');
+  return names.length > 2
+    ? t('{count, plural, one {# group} other {# groups}}', { count: names.length })
+    : listOf(names);
 }
 
 /** The page of a message; in a cluster, its copies are searched in this topic at once. */
@@ -96,17 +102,21 @@ export function keyOf({
   readonly messageGroup: string | null;
 }): { readonly key: string | null; readonly more: number; readonly all: string } {
   const all = [...new Set([...(messageGroup === null ? [] : [messageGroup]), ...(keys ?? [])])];
-  return { key: all[0] ?? null, more: Math.max(0, all.length - 1), all: all.join(', ') };
+  return { key: all[0] ?? null, more: Math.max(0, all.length - 1), all: enumerated(all) };
 }
 
-export const FIND_RANGES: readonly { readonly value: string; readonly label: string }[] = [
-  { value: '', label: 'any time kept' },
-  { value: '-15m', label: 'last 15 min' },
-  { value: '-1h', label: 'last hour' },
-  { value: '-6h', label: 'last 6 hours' },
-  { value: '-24h', label: 'last 24 hours' },
-  { value: '-3d', label: 'last 3 days' },
+export const FIND_RANGES = ['', '-15m', '-1h', '-6h', '-24h', '-3d'] as const;
+
+/** Each with its words. */
+export const findRanges = (): readonly { readonly value: string; readonly label: string }[] => [
+  { value: '', label: t('any time kept') },
+  ...FIND_RANGES.slice(1).map((value) => ({ value, label: t('last {duration}', { duration: durationOf(value) }) })),
 ];
+
+/** "-15m" is 15 minutes. */
+function durationOf(range: string): string {
+  return sayIn(Number(range.slice(1, -1)), range.slice(-1) as 'm' | 'h' | 'd');
+}
 
 /** "tenant=acme" is a property; anything else is an id or a key. */
 export function looksLikeProperty(text: string): boolean {
@@ -130,13 +140,13 @@ export interface NextStep {
 /** What to try after a search that found nothing, the widest last. */
 export function nextSteps({ q, property, topic, from, to, state }: Searched): NextStep[] {
   const steps: NextStep[] = [];
-  if (state !== '') steps.push({ label: 'In any state', patch: { state: undefined } });
+  if (state !== '') steps.push({ label: t('In any state'), patch: { state: undefined } });
   if (from !== '' || to !== '')
     steps.push(
       property === ''
-        ? { label: 'At any time kept', patch: { from: undefined, to: undefined } }
-        : { label: 'In the last 3 days', patch: { from: '-3d', to: undefined } },
+        ? { label: t('At any time kept'), patch: { from: undefined, to: undefined } }
+        : { label: t('In the last 3 days'), patch: { from: '-3d', to: undefined } },
     );
-  if (topic !== '' && q !== '') steps.push({ label: 'In every topic', patch: { topic: undefined } });
+  if (topic !== '' && q !== '') steps.push({ label: t('In every topic'), patch: { topic: undefined } });
   return property !== '' && from === '-3d' ? steps.filter(({ patch }) => patch['from'] === undefined) : steps;
 }

@@ -11,6 +11,8 @@ import { formatCount } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
 import type { MessageView, PlaceView } from '@/lib/console/operations/messages/views';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 /** How it stands in each group, its body, where it is. */
 export function MessageTold({ data }: { readonly data: MessageView }) {
@@ -20,15 +22,15 @@ export function MessageTold({ data }: { readonly data: MessageView }) {
   if (place === undefined)
     return (
       <EmptyState kind="none-in-range">
-        It is not in the log. Its page shows where it waits, or why it is gone.
+        {t('The message is not in the log. Its page shows where it waits, or why it is gone.')}
       </EmptyState>
     );
   return (
     <>
       {timeline === undefined || timeline.client !== null ? null : <Verdict timeline={timeline} />}
-      <section className={peek.part} aria-label="Groups">
-        <h3>Groups</h3>
-        {timelines.length === 0 ? <p className="small text-2">No group reads it.</p> : null}
+      <section className={peek.part} aria-label={t('Groups')}>
+        <h3>{t('Groups')}</h3>
+        {timelines.length === 0 ? <p className="small text-2">{t('No group reads this message.')}</p> : null}
         <ul className="col col-tight small">
           {scopesOf(timelines).map((scope) => (
             <li key={scope.group} className="row">
@@ -52,32 +54,32 @@ export function MessageFacts({ place }: { readonly place: PlaceView }) {
   const { topic, tag, queueNo, offset, keys, messageGroup, priority, properties, bornAt, bornHost } = place;
   return (
     <dl className={peek.facts}>
-      <dt>Topic, tag</dt>
+      <dt>{t('Topic, tag')}</dt>
       <dd>
         {topic}
         {tag === null ? '' : `, ${tag}`}
       </dd>
-      <dt>Queue, offset</dt>
+      <dt>{t('Queue, offset')}</dt>
       <dd>
         {queueNo} / {formatCount(offset)}
       </dd>
-      <dt>Keys</dt>
-      <dd>{[...keys, ...(messageGroup === null ? [] : [messageGroup])].join(', ') || 'none'}</dd>
+      <dt>{t('Keys')}</dt>
+      <dd>{[...keys, ...(messageGroup === null ? [] : [messageGroup])].join(', ') || t('none')}</dd>
       {priority === null ? null : (
         <>
-          <dt>Priority</dt>
+          <dt>{t('Priority')}</dt>
           <dd>{priority}</dd>
         </>
       )}
       {properties.length === 0 ? null : (
         <>
-          <dt>Properties</dt>
+          <dt>{t('Properties')}</dt>
           <dd>{properties.map(([name, value]) => `${name}=${value}`).join(', ')}</dd>
         </>
       )}
-      <dt>Born</dt>
+      <dt>{t('Born')}</dt>
       <dd>
-        <Time at={bornAt} style="day-clock" /> on {bornHost}
+        <Said of={pieces('{time} on {host}', { time: <Time at={bornAt} style="day-clock" />, host: bornHost })} />
       </dd>
     </dl>
   );

@@ -1,5 +1,6 @@
 'use client';
 
+import { useMemo } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
@@ -14,7 +15,6 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
-import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import type { FoundPage } from '@/lib/console/operations/messages/views';
 import { ViewMenu } from '@/components/views/view-menu';
@@ -22,6 +22,7 @@ import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
 import { Beside } from '@/components/messages/beside';
 import { messageHref } from '@/components/parts/names';
+import { t } from '@/lib/model/language/t';
 
 type MessagesPage = ReadData<'messages'>;
 
@@ -53,15 +54,15 @@ export function MessagesView({ initial, initialFound }: MessagesViewProps) {
       }
     >
       <PageHeader
-        title="Messages"
+        title={t('Messages')}
         actions={
           <ViewMenu
             list="messages"
-            columns={asks ? foundColumns({ oneTopic: searched.topic !== '' }) : failureColumns}
+            columns={asks ? foundColumns({ oneTopic: searched.topic !== '' }) : failureColumns()}
           />
         }
       >
-        Find a message in any state by its ID, a key or a property.
+        {t('Find a message in any state by its ID, a key or a property.')}
       </PageHeader>
       <FindBar url={url} searched={searched} topics={initial.data.topics} />
       {asks ? <FoundPanel url={url} searched={searched} initial={initialFound} /> : <FailedLately initial={initial} />}
@@ -78,23 +79,29 @@ function FailedLately({ initial }: { readonly initial: ReadResult<MessagesPage> 
     { initial, live: { kinds: ['message', 'dead-letter', 'redrive'] } },
   );
   const copyKeys = useCopyKeys();
+  const columns = useMemo(() => failureColumns(), []);
   const data = recent.data ?? initial.data;
   const peeked = url.get('peek');
   const peekedRow = data.items.find(({ messageId }) => messageId !== null && messageId === peeked);
-  const groups = [{ value: '', label: 'any' }, ...data.groups.map((name) => ({ value: name, label: name }))];
+  const groups = [{ value: '', label: t('any') }, ...data.groups.map((name) => ({ value: name, label: name }))];
   return (
     <>
       <section className="panel">
         <header>
-          <h2>Recent failures</h2>
-          <span className="small text-2">last failed attempt per message and group, newest first</span>
+          <h2>{t('Recent failures')}</h2>
+          <span className="small text-2">{t('last failed attempt per message and group, newest first')}</span>
           <span className="panel-end">
-            <FilterSelect name="group" value={group} options={groups} onChange={(value) => url.set({ group: value })} />
+            <FilterSelect
+              name={t('group')}
+              value={group}
+              options={groups}
+              onChange={(value) => url.set({ group: value })}
+            />
           </span>
         </header>
         <DataTable
-          label="Messages that failed recently"
-          columns={failureColumns}
+          label={t('Messages that failed recently')}
+          columns={columns}
           rowKeys={copyKeys}
           cols={url.get('cols')}
           rows={recent.data?.items}
@@ -106,19 +113,21 @@ function FailedLately({ initial }: { readonly initial: ReadResult<MessagesPage> 
           problem={readProblem(recent)}
           empty={
             group === '' ? (
-              <EmptyState kind="none-ever" title="No failure on record">
-                None of the newest {formatCount(data.lookedThrough)} state changes is a failure.
+              <EmptyState kind="none-ever" title={t('No failures on record')}>
+                {t('None of the newest {count, number} state changes is a failure.', { count: data.lookedThrough })}
               </EmptyState>
             ) : (
               <EmptyState
                 kind="filtered-out"
                 action={
                   <ButtonLink href="/messages?view=standard" size="small">
-                    Show all groups
+                    {t('Show all groups')}
                   </ButtonLink>
                 }
               >
-                No failure of {group} among the newest {formatCount(data.lookedThrough)} state changes of all groups.
+                {t('No failure of {group} among the newest {count, number} state changes of all groups.', {
+                  ...{ group, count: data.lookedThrough },
+                })}
               </EmptyState>
             )
           }
@@ -126,8 +135,11 @@ function FailedLately({ initial }: { readonly initial: ReadResult<MessagesPage> 
         />
       </section>
       <p className="small text-3">
-        Searched the newest {formatCount(data.lookedThrough)} state changes. For older failures, see the dead letters
-        and the retries of each group.
+        {t(
+          `Searched the newest {count, number} state changes. For older failures, see the dead letters and the retries of
+          each group.`,
+          { count: data.lookedThrough },
+        )}
       </p>
     </>
   );

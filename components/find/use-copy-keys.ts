@@ -3,6 +3,7 @@
 import { useMemo } from 'react';
 import type { RowKey } from '@/components/data-table/data-table';
 import { useToast } from '@/components/ui/toast';
+import { t } from '@/lib/model/language/t';
 
 interface Named {
   readonly messageId: string | null;
@@ -13,14 +14,14 @@ export function useCopyKeys(): readonly RowKey<Named>[] {
   const toast = useToast();
   return useMemo(() => {
     const copy = async ({ messageId }: Named): Promise<void> => {
-      if (messageId === null) return toast('This message is gone from the log: its ID is not known.');
+      if (messageId === null) return toast(t('This message is gone from the log: its ID is unknown.'));
       try {
         await navigator.clipboard.writeText(messageId);
-        return toast(`Copied ${messageId}`);
+        return toast(t('Copied {id}', { id: messageId }));
       } catch {
-        return toast('The browser did not allow copying. Select the text instead.');
+        return toast(t('The browser did not allow copying. Select the text instead.'));
       }
     };
-    return [{ keys: 'c', label: 'Copy the whole message ID', run: (row) => void copy(row) }];
+    return [{ keys: 'c', label: t('Copy the whole message ID'), run: (row) => void copy(row) }];
   }, [toast]);
 }

@@ -56,7 +56,7 @@ test('a message is found by key and by keyboard alone, tested, browsed, and its 
   await page.keyboard.press('/');
   await page.keyboard.type('order-62');
   await page.keyboard.press('Enter');
-  const rows = page.getByRole('table', { name: 'Found messages' }).getByRole('row');
+  const rows = page.getByRole('table', { name: 'Messages found' }).getByRole('row');
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('Consumed');
   await page.keyboard.press('Tab');
@@ -69,13 +69,13 @@ test('a message is found by key and by keyboard alone, tested, browsed, and its 
   await page.keyboard.press('Escape');
   await expect(peek).toBeHidden();
   await page.getByLabel('state').selectOption('dead');
-  await expect(page.getByText('No message found')).toBeVisible();
+  await expect(page.getByText('No messages found')).toBeVisible();
   await page.getByRole('link', { name: 'In any state' }).click();
   await expect(rows).toHaveCount(2);
-  await page.getByLabel('Message id, key, or property=value').fill(deadId);
+  await page.getByLabel('Message ID, key, or property=value').fill(deadId);
   await page.keyboard.press('Enter');
   await expect(rows.nth(1)).toContainText(`dead in ${group}`);
-  await page.getByLabel('Message id, key, or property=value').fill('redrive-test=nobody');
+  await page.getByLabel('Message ID, key, or property=value').fill('redrive-test=nobody');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/topic is needed/)).toBeVisible();
   await page.getByLabel('topic').selectOption(topic);

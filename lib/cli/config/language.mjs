@@ -36,7 +36,6 @@ export const TO_MOVE = [
   'components/clusters',
   'components/dead-letters',
   'components/deletions',
-  'components/find',
   'components/handover',
   'components/redirects',
   'components/redrives',

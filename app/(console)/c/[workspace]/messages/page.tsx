@@ -11,6 +11,7 @@ export default async function ClusterMessagesPage({ params }: { readonly params:
   const workspace = segmentName((await params).workspace);
   return consolePage({
     permission: 'message:read',
+    areas: ['messages'],
     title: 'Messages',
     href: inWorkspace(workspace, '/messages'),
     parts: ['Messages found'],
