@@ -10,8 +10,11 @@ import { amountText, remainingText } from '@/lib/model/alarm/amount';
 import { SIGNALS } from '@/lib/model/signal/signal';
 import { AlarmBadge } from './alarm-badge';
 import styles from './alarms.module.css';
-import { conditionText, whereText } from './alarms.model';
+import { alarmName, conditionText, severityWord, whereText } from './alarms.model';
 import type { Taking } from './take-dialog';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface FiringOptions {
   readonly mayNotTake: string | null;
@@ -19,47 +22,51 @@ interface FiringOptions {
 }
 
 /** No text: what stands below it says by itself what it is, also on a card. */
-const RULE = <>Rule</>;
+const rule = () => <>{t('Rule')}</>;
 
 export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly Column<AlarmView>[] {
   return [
-    { id: 'state', header: 'State', hideNarrow: true, cell: (alarm) => <AlarmBadge alarm={alarm} /> },
-    { id: 'rule', header: RULE, clip: true, cell: (alarm) => <What alarm={alarm} /> },
+    { id: 'state', header: t('State'), hideNarrow: true, cell: (alarm) => <AlarmBadge alarm={alarm} /> },
+    { id: 'rule', header: rule(), clip: true, cell: (alarm) => <What alarm={alarm} /> },
     {
       id: 'since',
-      header: 'Since',
+      header: t('Since'),
       align: 'end',
       hideNarrow: true,
       cell: (alarm) => <RelativeTime at={alarm.firedAt} />,
     },
     {
       id: 'actions',
-      header: <span className="visually-hidden">Actions</span>,
+      header: <span className="visually-hidden">{t('Actions')}</span>,
       fixed: true,
       align: 'end',
       cell: (alarm) => (
         <span className={styles.buttons}>
-          <ButtonLink href={alarm.evidence} size="small" aria-label={`${alarm.evidenceSays}, ${nameOf(alarm)}`}>
+          <ButtonLink
+            href={alarm.evidence}
+            size="small"
+            aria-label={t('{action}: {name}', { action: alarm.evidenceSays, name: alarmName(alarm) })}
+          >
             {alarm.evidenceSays}
           </ButtonLink>
           {alarm.acknowledgedBy === null ? (
             <Button
               size="small"
               disabledReason={mayNotTake}
-              aria-label={`Acknowledge ${nameOf(alarm)}`}
+              aria-label={t('{action}: {name}', { action: t('Acknowledge'), name: alarmName(alarm) })}
               onClick={() => onTake('acknowledge', alarm)}
             >
-              Acknowledge
+              {t('Acknowledge')}
             </Button>
           ) : null}
           <Button
             size="small"
             variant="ghost"
             disabledReason={mayNotTake}
-            aria-label={`${alarm.silencedUntil === null ? 'Silence…' : 'End silence'} ${nameOf(alarm)}`}
+            aria-label={t('{action}: {name}', { action: silenceLabel(alarm), name: alarmName(alarm) })}
             onClick={() => onTake(alarm.silencedUntil === null ? 'silence' : 'unsilence', alarm)}
           >
-            {alarm.silencedUntil === null ? 'Silence…' : 'End silence'}
+            {silenceLabel(alarm)}
           </Button>
         </span>
       ),
@@ -67,15 +74,14 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
   ];
 }
 
-/** For screen readers, which read a button without its row: names the alarm. */
-function nameOf(alarm: AlarmView): string {
-  return `${SIGNALS[alarm.watch].says}, ${whereText(alarm)}`;
+export function silenceLabel({ silencedUntil }: Pick<AlarmView, 'silencedUntil'>): string {
+  return silencedUntil === null ? t('Silence…') : t('End silence');
 }
 
 /** The word says it; colour comes second. */
 function SeverityTag({ severity }: Pick<AlarmView, 'severity'>) {
   const tone = severity === 'critical' ? 'fg-dlq' : severity === 'warning' ? 'fg-waiting' : 'text-3';
-  return <span className={`small ${tone}`}>{severity}</span>;
+  return <span className={`small ${tone}`}>{severityWord(severity)}</span>;
 }
 
 function What({ alarm }: { readonly alarm: AlarmView }) {
@@ -84,39 +90,51 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
     <span className={styles.lines}>
       <span className={styles.what}>
         <Link href={`/alarms/${incidentId}`} prefetch={false}>
-          <b>{SIGNALS[watch].says}</b>
+          <b>{t(SIGNALS[watch].says)}</b>
         </Link>
         <b>{whereText(alarm)}</b>
         <SeverityTag severity={severity} />
       </span>
       {alarm.resolvedAt === null ? (
         <span className="small narrow-only">
-          since <RelativeTime at={alarm.firedAt} />
+          <Said of={pieces('since {time}', { time: <RelativeTime at={alarm.firedAt} /> })} />
         </span>
       ) : null}
       <span className="small text-2 clip">
-        {becauseUnknown
-          ? 'unknown for too long'
-          : `${alarm.unknownSince === null ? '' : 'last '}${amountText(watch, value)}`}
-        , rule: {amountText(watch, threshold)}
-        {alarm.resolvedAt === null ? remainingText(alarm.watch, alarm.remaining) : ''} ·{' '}
+        {[
+          becauseUnknown
+            ? t('unknown for too long')
+            : alarm.unknownSince === null
+              ? amountText(watch, value)
+              : t('last {amount}', { amount: amountText(watch, value) }),
+          t('rule: {amount}', { amount: amountText(watch, threshold) }),
+          alarm.resolvedAt === null ? remainingText(alarm.watch, alarm.remaining) : '',
+        ]
+          .filter((part) => part !== '')
+          .join(' · ')}{' '}
+        ·{' '}
         {acknowledgedBy !== null ? (
-          `acknowledged by ${acknowledgedBy.split('@')[0]}`
+          t('acknowledged by {name}', { name: acknowledgedBy.split('@')[0] ?? '' })
         ) : alarm.resolvedAt === null ? (
-          <span className="fg-waiting">not acknowledged</span>
+          <span className="fg-waiting">{t('not acknowledged')}</span>
         ) : (
-          'not acknowledged'
+          t('not acknowledged')
         )}
         {alarm.drain === null ? null : (
           <>
             {' '}
-            · time to drain <DrainValue reading={alarm.drain} />
+            · <Said of={pieces('time to drain {time}', { time: <DrainValue reading={alarm.drain} /> })} />
           </>
         )}
         {silencedUntil === null ? null : (
           <>
             {' '}
-            · silenced until <Time at={silencedUntil} /> ({alarm.silenceReason})
+            ·{' '}
+            <Said
+              of={pieces('silenced until {time} ({reason})', {
+                ...{ time: <Time at={silencedUntil} />, reason: alarm.silenceReason ?? '' },
+              })}
+            />
           </>
         )}
         {alarm.redriveId === null ? null : (
@@ -124,7 +142,7 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
             {' '}
             ·{' '}
             <Link href={`/redrives/${alarm.redriveId}`} prefetch={false} className="underlined">
-              RD-{alarm.redriveId}
+              {`RD-${alarm.redriveId}`}
             </Link>
           </>
         )}
@@ -133,20 +151,20 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
   );
 }
 
-export const resolvedColumns: readonly Column<AlarmView>[] = [
-  { id: 'state', header: 'State', cell: (alarm) => <AlarmBadge alarm={alarm} /> },
-  { id: 'rule', header: RULE, clip: true, cell: (alarm) => <What alarm={alarm} /> },
+export const resolvedColumns = (): readonly Column<AlarmView>[] => [
+  { id: 'state', header: t('State'), cell: (alarm) => <AlarmBadge alarm={alarm} /> },
+  { id: 'rule', header: rule(), clip: true, cell: (alarm) => <What alarm={alarm} /> },
   {
     id: 'peak',
-    header: 'Peak',
+    header: t('Peak'),
     align: 'end',
     hideNarrow: true,
     cell: (alarm) => amountText(alarm.watch, alarm.peak),
   },
-  { id: 'fired', header: 'Fired', align: 'end', hideNarrow: true, cell: (alarm) => <Time at={alarm.firedAt} /> },
+  { id: 'fired', header: t('Fired'), align: 'end', hideNarrow: true, cell: (alarm) => <Time at={alarm.firedAt} /> },
   {
     id: 'resolved',
-    header: 'Resolved',
+    header: t('Resolved'),
     align: 'end',
     cell: (alarm) => (alarm.resolvedAt === null ? null : <Time at={alarm.resolvedAt} />),
   },
@@ -160,55 +178,55 @@ interface RuleOptions {
 
 export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<AlarmRuleView>[] {
   const names = new Map(channels?.map(({ channelId, name }) => [channelId, name]));
-  const unread = channels === null ? 'an unknown channel' : 'a removed channel';
+  const unread = channels === null ? t('an unknown channel') : t('a removed channel');
   return [
     {
       id: 'watch',
-      header: 'Watches',
+      header: t('Watches'),
       cell: (rule) => (
         <Button variant="ghost" size="small" className={styles.flush} onClick={() => onOpen(rule)}>
-          {SIGNALS[rule.watch].says}
+          {t(SIGNALS[rule.watch].says)}
         </Button>
       ),
     },
-    { id: 'where', header: 'Applies to', hideNarrow: true, cut: true, cell: (rule) => <Where rule={rule} /> },
-    { id: 'condition', header: 'Condition', cut: true, cell: (rule) => conditionText(rule) },
+    { id: 'where', header: t('Applies to'), hideNarrow: true, cut: true, cell: (rule) => <Where rule={rule} /> },
+    { id: 'condition', header: t('Condition'), cut: true, cell: (rule) => conditionText(rule) },
     {
       id: 'notifies',
-      header: 'Notifies',
+      header: t('Notifies'),
       cut: true,
       hideNarrow: true,
       cell: ({ channelIds }) =>
         channelIds === null
-          ? 'every channel'
+          ? t('every channel')
           : channelIds.length === 0
-            ? 'no channel'
-            : channelIds.map((id) => names.get(id) ?? unread).join(', '),
+            ? t('no channel')
+            : enumerated(channelIds.map((id) => names.get(id) ?? unread)),
     },
     {
       id: 'now',
-      header: 'Now',
+      header: t('Current state'),
       cell: (rule) =>
         !rule.enabled ? (
-          <span className="text-3">off</span>
+          <span className="text-3">{t('off')}</span>
         ) : (
           <span className={styles.now}>
             {rule.firing > 0 ? (
-              <b>{rule.firing} firing</b>
+              <b>{t('{count, number} firing', { count: rule.firing })}</b>
             ) : rule.unknown > 0 ? (
               ''
             ) : (
-              <span className="text-3">quiet</span>
+              <span className="text-3">{t('quiet')}</span>
             )}
             {rule.unknown > 0 ? (
               <span className={`text-2 ${styles.now}`}>
-                <UnknownMark /> {rule.unknown} unknown
+                <UnknownMark /> {t('{count, number} unknown', { count: rule.unknown })}
               </span>
             ) : null}
           </span>
         ),
     },
-    { id: 'fired', header: 'Fired 7 d', align: 'end', cell: (rule) => rule.fired },
+    { id: 'fired', header: t('Fired in 7 d'), align: 'end', cell: (rule) => rule.fired },
   ];
 }
 

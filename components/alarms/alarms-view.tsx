@@ -19,6 +19,8 @@ import { ResolvedPanel } from './resolved-panel';
 import { RuleEditor } from './rule-editor';
 import { RulesPanel } from './rules-panel';
 import { TakeDialog, type Taking } from './take-dialog';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface AlarmsViewProps {
   readonly initial: ReadResult<AlarmsPage>;
@@ -36,7 +38,7 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
   const { bold, rest } = summaryOf(page);
   const [editing, setEditing] = useState<AlarmRuleView | 'new' | null>(null);
   const [taking, setTaking] = useState<{ readonly kind: Taking; readonly alarm: AlarmView } | null>(null);
-  useShortcut('c', () => setEditing('new'), 'New rule', mayNotEdit === null);
+  useShortcut('c', () => setEditing('new'), t('New rule'), mayNotEdit === null);
   const done = () => {
     setEditing(null);
     alarms.retry();
@@ -44,13 +46,13 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
   return (
     <>
       <PageHeader
-        title="Alarms"
+        title={t('Alarms')}
         actions={
           <>
             <NotifyButton />
             {mayNotManage === null ? (
               <ButtonLink href="/alarms/channels" icon={Bell}>
-                Channels
+                {t('Channels')}
               </ButtonLink>
             ) : null}
             <Button
@@ -60,14 +62,16 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
               disabledReason={mayNotEdit}
               onClick={() => setEditing('new')}
             >
-              New rule
+              {t('New rule')}
             </Button>
           </>
         }
       >
         {alarms.error === null ? null : (
           <>
-            As of <Time at={alarms.asOf ?? initial.asOf} style="clock" />:{' '}
+            <Said
+              of={pieces('As of {time}:', { time: <Time at={alarms.asOf ?? initial.asOf} style="clock" /> })}
+            />{' '}
           </>
         )}
         <b>{bold}</b> {rest} <EvaluatedAt page={page} /> <Notified page={page} />
@@ -106,23 +110,23 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
 }
 
 function EvaluatedAt({ page: { evaluatedAt } }: { readonly page: AlarmsPage }) {
-  if (evaluatedAt.kind === 'unknown') return <>The time of their last evaluation is unknown.</>;
-  if (evaluatedAt.value === null) return <>They have not been evaluated yet.</>;
-  return (
-    <>
-      Evaluated <RelativeTime at={evaluatedAt.value} />.
-    </>
-  );
+  if (evaluatedAt.kind === 'unknown') return <>{t('When the rules were last evaluated is unknown.')}</>;
+  if (evaluatedAt.value === null) return <>{t('The rules have not been evaluated yet.')}</>;
+  return <Said of={pieces('Evaluated {time}.', { time: <RelativeTime at={evaluatedAt.value} /> })} />;
 }
 
 /** Alarms without a channel deserve a warning at the top. */
 function Notified({ page: { channels } }: { readonly page: AlarmsPage }) {
   const all = valueOrNull(channels);
-  if (all === null) return <>The channels are unknown.</>;
+  if (all === null) return <>{t('The channels are unknown.')}</>;
   if (all.some(({ enabled }) => enabled)) return null;
   return (
-    <>
-      <b>No notifications are sent:</b> {all.length === 0 ? 'there is no channel yet.' : 'every channel is off.'}
-    </>
+    <Said
+      of={
+        all.length === 0
+          ? pieces('<b>No notifications are sent:</b> there is no channel yet.')
+          : pieces('<b>No notifications are sent:</b> every channel is off.')
+      }
+    />
   );
 }

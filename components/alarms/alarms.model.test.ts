@@ -52,7 +52,7 @@ test('what fires is summed by how bad it is and by who has it; unknown is not no
     ),
   ).toEqual({
     bold: '3 firing: 1 critical, 2 warning; 2 not acknowledged.',
-    rest: '2 rules, 1 of them off; 1 number unknown.',
+    rest: '2 rules, 1 off, 1 value unknown.',
   });
   expect(summary([alarm({ acknowledgedBy })], []).bold).toBe('1 firing: 1 warning; all acknowledged.');
   expect(summaryOf({ firing: unread, rules: unread })).toEqual({

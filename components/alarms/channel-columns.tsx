@@ -5,6 +5,7 @@ import { Countdown, Time } from '@/components/ui/time';
 import type { ChannelView, DeliveryView } from '@/lib/console/operations/alarms/views';
 import styles from './alarms.module.css';
 import { KIND_WORDS } from './channel-words.model';
+import { msg, t } from '@/lib/model/language/t';
 
 interface ChannelOptions {
   readonly pending: boolean;
@@ -17,47 +18,51 @@ export function channelColumns({ pending, onTest, onEdit, onRemove }: ChannelOpt
   return [
     {
       id: 'name',
-      header: 'Channel',
+      header: t('Channel'),
       cut: true,
       cell: ({ name, kind, readable }) => (
         <>
           <b>{name}</b>
           <span className="small text-2 narrow-only">
-            {KIND_WORDS[kind]}
-            {readable ? '' : '; its secret cannot be read: enter it again'}
+            {t(KIND_WORDS[kind])}
+            {readable ? '' : `; ${t('the secret cannot be read, enter it again')}`}
           </span>
         </>
       ),
     },
-    { id: 'kind', header: 'Kind', hideNarrow: true, cell: ({ kind }) => KIND_WORDS[kind] },
+    { id: 'kind', header: t('Kind'), hideNarrow: true, cell: ({ kind }) => t(KIND_WORDS[kind]) },
     {
       id: 'where',
-      header: 'Receiver',
+      header: t('Receiver'),
       cut: true,
       hideNarrow: true,
       cell: ({ config, readable }) => (
         <span className="col col-tight">
-          <span>{config.to === undefined ? config.url : `${config.to.join(', ')} by ${config.host}`}</span>
-          {readable ? null : <span className="small">Its secret cannot be read: enter it again.</span>}
+          <span>
+            {config.to === undefined
+              ? config.url
+              : t('{addresses} via {host}', { addresses: config.to.join(', '), host: config.host ?? '' })}
+          </span>
+          {readable ? null : <span className="small">{t('The secret cannot be read. Enter it again.')}</span>}
         </span>
       ),
     },
-    { id: 'on', header: 'State', cell: ({ enabled }) => (enabled ? 'on' : 'off') },
+    { id: 'on', header: t('State'), cell: ({ enabled }) => (enabled ? t('on') : t('off')) },
     {
       id: 'actions',
-      header: <span className="visually-hidden">Actions</span>,
+      header: <span className="visually-hidden">{t('Actions')}</span>,
       fixed: true,
       align: 'end',
       cell: (channel) => (
         <span className={styles.buttons}>
           <Button size="small" icon={Send} pending={pending} onClick={() => onTest(channel)}>
-            Send a test
+            {t('Send a test')}
           </Button>
           <Button size="small" variant="ghost" onClick={() => onEdit(channel)}>
-            Edit…
+            {t('Edit…')}
           </Button>
           <Button size="small" variant="ghost" onClick={() => onRemove(channel)}>
-            Remove…
+            {t('Remove…')}
           </Button>
         </span>
       ),
@@ -65,39 +70,41 @@ export function channelColumns({ pending, onTest, onEdit, onRemove }: ChannelOpt
   ];
 }
 
-const STATE_WORDS = { pending: 'retried', sent: 'sent', 'given-up': 'failed' } as const;
+const STATE_WORDS = { pending: msg('retrying'), sent: msg('sent'), 'given-up': msg('failed') } as const;
 
 export function logColumns(channels: readonly ChannelView[]): readonly Column<DeliveryView>[] {
   const names = new Map(channels.map(({ channelId, name }) => [channelId, name]));
   return [
-    { id: 'at', header: 'At', cell: ({ createdAt }) => <Time at={createdAt} style="day-clock" /> },
-    { id: 'channel', header: 'Channel', hideNarrow: true, cell: ({ channelId }) => names.get(channelId) ?? '—' },
+    { id: 'at', header: t('Time'), cell: ({ createdAt }) => <Time at={createdAt} style="day-clock" /> },
+    { id: 'channel', header: t('Channel'), hideNarrow: true, cell: ({ channelId }) => names.get(channelId) ?? '—' },
     {
       id: 'title',
-      header: 'What',
+      header: t('Notification'),
       cut: true,
       cell: ({ title, channelId }) => (
         <>
           {title}
-          <span className="small text-2 narrow-only">to {names.get(channelId) ?? '—'}</span>
+          <span className="small text-2 narrow-only">
+            {t('to {channel}', { channel: names.get(channelId) ?? '—' })}
+          </span>
         </>
       ),
     },
     {
       id: 'state',
-      header: 'Outcome',
+      header: t('Result'),
       cut: true,
       cell: ({ state, attempts, problem, nextAt, triedAt }) => (
         <span className="col col-tight">
           <span>
-            {state === 'pending' && triedAt === null ? 'sending' : STATE_WORDS[state]}
+            {state === 'pending' && triedAt === null ? t('sending') : t(STATE_WORDS[state])}
             {state === 'pending' && triedAt !== null ? (
               <>
                 {' '}
                 <Countdown to={nextAt} />
               </>
             ) : null}
-            {attempts > 1 ? `, ${attempts} tries` : ''}
+            {attempts > 1 ? ` ${t('({attempts, plural, one {# attempt} other {# attempts}})', { attempts })}` : ''}
           </span>
           {problem === null ? null : <span className="small text-2">{problem}</span>}
         </span>

@@ -13,7 +13,9 @@ import type { ChannelView } from '@/lib/console/operations/alarms/views';
 import { CHANNEL_KINDS, type ChannelKind, MAIL_SECURITY, type MailSecurity } from '@/lib/model/alarm/channel';
 import styles from './alarms.module.css';
 import { CHANNEL_LABELS, draftOfChannel, inputOfChannel } from './channel-draft.model';
-import { KIND_WORDS, SECRET_WORDS, SECURITY_WORDS, URL_WORDS } from './channel-words.model';
+import { KIND_WORDS, SECRET_WORDS, SECURITY_WORDS, urlWords } from './channel-words.model';
+import { sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 
 interface ChannelDialogProps {
   /** Null: a new one. */
@@ -58,53 +60,57 @@ export function ChannelDialog({ editing, current, reload, onClose, onDone }: Cha
   return (
     <FormDialog
       size="wide"
-      title={editing === null ? 'New channel' : `Edit ${editing.name}`}
+      title={editing === null ? t('New channel') : t('Edit {name}', { name: editing.name })}
       onClose={onClose}
       form={form}
-      submitLabel={editing === null ? 'Create channel' : 'Save'}
-      blocker={edit.blocker ?? (name.trim() === '' ? 'Enter a name' : null)}
+      submitLabel={editing === null ? t('Create channel') : t('Save')}
+      blocker={edit.blocker ?? (name.trim() === '' ? t('Enter a name') : null)}
     >
       <ManagedNote kind="alarm-channel" name={editing?.name ?? null} />
       <div className={styles.fields}>
-        {text('name', 'Name')}
+        {text('name', t('Name'))}
         {editing === null ? (
-          <Field label="Kind">
+          <Field label={t('Kind')}>
             <Select value={kind} onChange={({ target }) => set({ kind: target.value as ChannelKind })}>
               {CHANNEL_KINDS.map((each) => (
                 <option key={each} value={each}>
-                  {KIND_WORDS[each]}
+                  {t(KIND_WORDS[each])}
                 </option>
               ))}
             </Select>
           </Field>
         ) : null}
       </div>
-      {hasUrl ? text('url', 'Address', URL_WORDS[kind]) : null}
+      {hasUrl ? text('url', t('Address'), urlWords(kind)) : null}
       {kind === 'email' ? (
         <>
           <div className={styles.fields}>
-            {text('host', 'Mail server')}
-            <Field label="Port" error={form.errorOf('port')}>
+            {text('host', t('Mail server'))}
+            <Field label={t('Port')} error={form.errorOf('port')}>
               <NumberInput value={draft.port} onChange={(port) => set({ port })} />
             </Field>
-            <Field label="Encryption" error={form.errorOf('security')}>
+            <Field label={t('Encryption')} error={form.errorOf('security')}>
               <Select value={draft.security} onChange={({ target }) => set({ security: target.value as MailSecurity })}>
                 {MAIL_SECURITY.map((each) => (
                   <option key={each} value={each}>
-                    {SECURITY_WORDS[each]}
+                    {t(SECURITY_WORDS[each])}
                   </option>
                 ))}
               </Select>
             </Field>
           </div>
-          {text('user', 'User', 'Empty: the server needs none.')}
-          {text('from', 'From')}
-          {text('to', 'To', 'Addresses with commas between them.')}
+          {text('user', t('User'), t('Leave empty if the server needs none.'))}
+          {text('from', t('Sender'))}
+          {text('to', t('Recipients'), t('Separate addresses with commas.'))}
         </>
       ) : null}
       <Field
-        label={secretLabel}
-        hint={editing?.hasSecret === true ? `${secretHint} Empty: the one it has.` : secretHint}
+        label={t(secretLabel)}
+        hint={
+          editing?.hasSecret === true
+            ? sentences(t(secretHint), t('Leave empty to keep the current one.'))
+            : t(secretHint)
+        }
         error={form.errorOf('secret')}
       >
         <TextInput
@@ -116,7 +122,7 @@ export function ChannelDialog({ editing, current, reload, onClose, onDone }: Cha
       </Field>
       <label className="row">
         <input type="checkbox" checked={draft.enabled} onChange={({ target }) => set({ enabled: target.checked })} />
-        On
+        {t('Enabled')}
       </label>
       <ConflictPanel {...edit} />
     </FormDialog>

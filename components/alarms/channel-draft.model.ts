@@ -1,6 +1,7 @@
 import type { RowLabels } from '@/components/form/use-row-edit';
 import type { ChannelView } from '@/lib/console/operations/alarms/views';
 import type { ChannelKind, MailSecurity } from '@/lib/model/alarm/channel';
+import { msg, t } from '@/lib/model/language/t';
 
 /** What is typed; an empty secret is the one it has. */
 export interface ChannelDraft {
@@ -19,9 +20,10 @@ export interface ChannelDraft {
 
 /** What each field is called where two drafts are compared. */
 export const CHANNEL_LABELS: RowLabels<ChannelDraft> = {
-  ...{ kind: 'Kind', name: 'Name', enabled: 'On', url: 'Address', host: 'Mail server', port: 'Port' },
-  secret: { label: 'Secret', words: (secret) => (secret === '' ? 'as before' : 'a new one') },
-  ...{ security: 'Encryption', user: 'User', from: 'From', to: 'To' },
+  ...{ kind: msg('Kind'), name: msg('Name'), enabled: msg('Enabled'), url: msg('Address') },
+  ...{ host: msg('Mail server'), port: msg('Port') },
+  secret: { label: msg('Secret'), words: (secret) => (secret === '' ? t('unchanged') : t('replaced')) },
+  ...{ security: msg('Encryption'), user: msg('User'), from: msg('Sender'), to: msg('Recipients') },
 };
 
 const NEW: ChannelDraft = {

@@ -1,31 +1,43 @@
 import { type ChannelKind, type MailSecurity, SERVICE_URLS } from '@/lib/model/alarm/channel';
+import { msg, t } from '@/lib/model/language/t';
 
 export const KIND_WORDS: Readonly<Record<ChannelKind, string>> = {
-  webhook: 'Signed webhook',
+  webhook: msg('Signed webhook'),
   slack: 'Slack',
   teams: 'Microsoft Teams',
   pagerduty: 'PagerDuty',
   opsgenie: 'Opsgenie, Jira Service Management',
-  email: 'E-mail',
+  email: msg('E-mail'),
 };
 
 export const SECRET_WORDS: Readonly<Record<ChannelKind, readonly [string, string]>> = {
-  webhook: ['Signing secret', 'At least 16 characters; the receiver checks the signature with it.'],
-  slack: ['Webhook address', 'https://hooks.slack.com/services/…; it is a key and is not shown again.'],
-  teams: ['Webhook address', 'Of the workflow "When a Teams webhook request is received"; not shown again.'],
-  pagerduty: ['Integration key', 'Of an Events API v2 integration.'],
-  opsgenie: ['API key', 'Of an API integration.'],
-  email: ['Password', 'Empty: the server needs none.'],
+  webhook: [msg('Signing secret'), msg('At least 16 characters. The receiver checks the signature with it.')],
+  slack: [msg('Webhook address'), msg('https://hooks.slack.com/services/…. It is a secret and is not shown again.')],
+  teams: [
+    msg('Webhook address'),
+    msg('Of the workflow “When a Teams webhook request is received”. It is not shown again.'),
+  ],
+  pagerduty: [msg('Integration key'), msg('Of an Events API v2 integration.')],
+  opsgenie: [msg('API key'), msg('Of an API integration.')],
+  email: [msg('Password'), msg('Leave empty if the server needs none.')],
 };
 
 export const SECURITY_WORDS: Readonly<Record<MailSecurity, string>> = {
   starttls: 'STARTTLS (587)',
   tls: 'TLS (465)',
-  none: 'None',
+  none: msg('None'),
 };
 
 /** Beside the address. Opsgenie ends on 5 April 2027; its successor takes the same calls. */
-export const URL_WORDS: Readonly<Partial<Record<ChannelKind, string>>> = {
-  pagerduty: `Empty: ${SERVICE_URLS.pagerduty}; in the EU https://events.eu.pagerduty.com/v2/enqueue`,
-  opsgenie: `Empty: ${SERVICE_URLS.opsgenie}; in the EU https://api.eu.opsgenie.com/v2/alerts; Jira Service Management: https://api.atlassian.com/jsm/ops/integration/v2/alerts`,
-};
+export function urlWords(kind: ChannelKind): string | undefined {
+  if (kind === 'pagerduty')
+    return t('Default: {url}. In the EU: {eu}', {
+      ...{ url: SERVICE_URLS.pagerduty ?? '', eu: 'https://events.eu.pagerduty.com/v2/enqueue' },
+    });
+  if (kind === 'opsgenie')
+    return t('Default: {url}. In the EU: {eu}. Jira Service Management: {jira}', {
+      ...{ url: SERVICE_URLS.opsgenie ?? '', eu: 'https://api.eu.opsgenie.com/v2/alerts' },
+      jira: 'https://api.atlassian.com/jsm/ops/integration/v2/alerts',
+    });
+  return undefined;
+}

@@ -17,6 +17,7 @@ import type { ChannelsPage, ChannelView } from '@/lib/console/operations/alarms/
 import type { ReadResult } from '@/lib/model/read-result';
 import { channelColumns, logColumns } from './channel-columns';
 import { ChannelDialog } from './channel-dialog';
+import { t } from '@/lib/model/language/t';
 
 interface Outcome {
   readonly good: boolean;
@@ -52,45 +53,49 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
   return (
     <>
       <PageHeader
-        title="Alarm channels"
+        title={t('Alarm channels')}
         actions={
           <>
-            <ButtonLink href="/alarms">Alarms</ButtonLink>
+            <ButtonLink href="/alarms">{t('Alarms')}</ButtonLink>
             <Button icon={Plus} variant="primary" onClick={() => setEditing('new')}>
-              New channel
+              {t('New channel')}
             </Button>
           </>
         }
       >
-        Where alarm notifications are sent. Only https to the public internet, unless REDRIVE_ALARM_ALLOW names an
-        exception.
+        {t(
+          `Where alarm notifications are sent. Only https to the public internet is allowed, unless REDRIVE_ALARM_ALLOW
+          names an exception.`,
+        )}
       </PageHeader>
       {outcome === null ? null : <Banner tone={outcome.good ? 'info' : 'danger'}>{outcome.text}</Banner>}
       <section className="panel">
         <DataTable
-          label="Alarm channels"
+          label={t('Alarm channels')}
           lines={2}
           columns={columns}
           rows={items}
           rowId={({ channelId }) => String(channelId)}
           rowQuiet={({ enabled }) => !enabled}
           problem={readProblem(query)}
-          empty={<EmptyState kind="none-ever">No channel yet: alarms are shown in the console only.</EmptyState>}
+          empty={
+            <EmptyState kind="none-ever">{t('No channels yet. Alarms are shown in the console only.')}</EmptyState>
+          }
         />
       </section>
       <section className="panel">
         <header>
-          <h2>Delivery log</h2>
-          <span className="small text-3">the last 100; kept for 30 days</span>
+          <h2>{t('Delivery log')}</h2>
+          <span className="small text-3">{t('last 100, kept for 30 days')}</span>
         </header>
         <DataTable
-          label="Delivery log"
+          label={t('Delivery log')}
           lines={2}
           columns={logColumns(items)}
           rows={log}
           rowId={({ deliveryId }) => String(deliveryId)}
           problem={readProblem(query)}
-          empty={<EmptyState kind="none-ever">No notification has been sent yet.</EmptyState>}
+          empty={<EmptyState kind="none-ever">{t('No notification has been sent yet.')}</EmptyState>}
         />
       </section>
       {editing === null ? null : (
@@ -109,15 +114,17 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
         <ConfirmDialog
           open
           onOpenChange={() => setRemoving(null)}
-          title={`Remove ${removing.name}?`}
-          confirmLabel={`Remove ${removing.name}`}
+          title={t('Remove {name}?', { name: removing.name })}
+          confirmLabel={t('Remove {name}', { name: removing.name })}
           danger
           run={({ override }) =>
             deleteAlarmChannelAction({ id: String(removing.channelId), version: removing.version, override })
           }
           onDone={changed}
         >
-          Its secret and its delivery log are deleted too. Rules that notify every channel keep notifying the others.
+          {t(
+            'The secret and the delivery log are deleted too. Rules that notify every channel keep notifying the others.',
+          )}
         </ConfirmDialog>
       )}
     </>
@@ -128,10 +135,12 @@ function outcomeOfTest(
   { name }: ChannelView,
   { sent, problem }: { readonly sent: boolean; readonly problem: string | null },
 ): Outcome {
-  if (sent) return { good: true, text: `The test was delivered to ${name}.` };
-  return { good: false, text: `The test to ${name} failed: ${problem ?? 'unknown'}.` };
+  if (sent) return { good: true, text: t('The test was delivered to {name}.', { name }) };
+  return { good: false, text: t('The test to {name} failed: {problem}.', { name, problem: problem ?? t('unknown') }) };
 }
 
 function unknownTest({ name }: ChannelView): string {
-  return `It is not known whether the test reached ${name}: the server did not respond. See the delivery log.`;
+  return t('It is not known whether the test reached {name}: the server did not respond. See the delivery log.', {
+    name,
+  });
 }

@@ -8,7 +8,6 @@ import { PartProblem } from '@/components/live/part-problem';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
-import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';
 import { SearchBox } from '@/components/filters/search-box';
 import { KeyCap } from '@/components/ui/key-cap';
@@ -19,6 +18,7 @@ import { firingColumns } from './alarm-columns';
 import styles from './alarms.module.css';
 import { filterFiring, type FiringFilter, severityFilters, takenFilters } from './alarms.model';
 import type { Taking } from './take-dialog';
+import { t } from '@/lib/model/language/t';
 
 interface FiringPanelProps {
   readonly page: AlarmsPage;
@@ -44,12 +44,13 @@ export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelPr
   return (
     <section className="panel">
       <header>
-        <h2>Firing</h2>
-        <span className="small text-3">the most severe first, then the longest</span>
+        <h2>{t('Firing')}</h2>
+        <span className="small text-3">{t('most severe first, then longest')}</span>
         <span className="panel-end row wrap">
           {found.length === 0 ? null : (
             <span className={`tiny text-3 row row-tight ${styles.hint}`} aria-hidden="true">
-              <KeyCap keys="j" /> <KeyCap keys="k" /> move <KeyCap keys="↵" /> open <KeyCap keys="e" /> acknowledge
+              <KeyCap keys="j" /> <KeyCap keys="k" /> {t('move')} <KeyCap keys="↵" /> {t('open')} <KeyCap keys="e" />{' '}
+              {t('acknowledge')}
             </span>
           )}
           <ReadingAsOf reading={page.firing} />
@@ -61,17 +62,17 @@ export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelPr
         ) : null}
       </header>
       <DataTable
-        label="Firing alarms"
+        label={t('Firing alarms')}
         lines={2}
         columns={firingColumns({ mayNotTake, onTake })}
         rows={firing === undefined ? undefined : shown}
         rowId={(alarm) => String(alarm.incidentId)}
         onOpen={({ incidentId }) => push(`/alarms/${incidentId}`)}
-        openLabel="Open the alarm"
+        openLabel={t('Open the alarm')}
         rowKeys={takeKeys(mayNotTake, onTake)}
         problem={
           page.firing.kind === 'unknown' ? (
-            <PartProblem what="Firing alarms" reason={page.firing.reason} onRetry={onRetry} />
+            <PartProblem what={t('Firing alarms')} reason={page.firing.reason} onRetry={onRetry} />
           ) : undefined
         }
         empty={isFiltered ? <NoneFound of={firing?.length ?? 0} /> : <NothingFires page={page} />}
@@ -87,14 +88,14 @@ function takeKeys(mayNotTake: string | null, onTake: FiringPanelProps['onTake'])
   return [
     {
       keys: 'e',
-      label: 'Acknowledge the alarm',
+      label: t('Acknowledge the alarm'),
       run: (alarm) => {
         if (alarm.acknowledgedBy === null) onTake('acknowledge', alarm);
       },
     },
     {
       keys: 'z',
-      label: 'Silence the alarm, or end its silence',
+      label: t('Silence the alarm, or end its silence'),
       run: (alarm) => onTake(alarm.silencedUntil === null ? 'silence' : 'unsilence', alarm),
     },
   ];
@@ -117,17 +118,22 @@ function FiringFilters({ filter: { q, severity, taken }, found, of, children }: 
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   return (
     <span className="panel-filters">
-      <SearchBox label="Find an alarm" value={q} onChange={setSearch} />
+      <SearchBox label={t('Find an alarm')} value={q} onChange={setSearch} />
       <FilterSelect
-        name="severity"
+        name={t('severity')}
         value={severity}
-        options={severityFilters}
+        options={severityFilters()}
         onChange={(value) => set({ severity: value })}
       />
-      <FilterSelect name="taken" value={taken} options={takenFilters} onChange={(value) => set({ taken: value })} />
+      <FilterSelect
+        name={t('acknowledgement')}
+        value={taken}
+        options={takenFilters()}
+        onChange={(value) => set({ taken: value })}
+      />
       {of === null ? null : (
         <span className="tiny text-3" role="status">
-          {formatCount(found)} of {formatCount(of)} match
+          {t('{found, number} of {of, number} match', { found, of })}
         </span>
       )}
       {children}
@@ -142,18 +148,18 @@ function NoneFound({ of }: { readonly of: number }) {
       kind="filtered-out"
       action={
         <Button size="small" onClick={() => set({ q: undefined, severity: undefined, taken: undefined })}>
-          Remove filters
+          {t('Remove filters')}
         </Button>
       }
     >
-      0 of {formatCount(of)} firing match.
+      {t('None of the {count, number} firing alarms matches.', { count: of })}
     </EmptyState>
   );
 }
 
 function NothingFires({ page }: { readonly page: AlarmsPage }) {
   return (
-    <EmptyState kind="none-in-range" title="No alarm is firing">
+    <EmptyState kind="none-in-range" title={t('No alarm is firing')}>
       {quietWords(page)}
     </EmptyState>
   );
@@ -162,11 +168,11 @@ function NothingFires({ page }: { readonly page: AlarmsPage }) {
 /** Why nothing fires: all is well only when every rule was evaluated with known values. */
 function quietWords({ rules, evaluatedAt }: AlarmsPage): string {
   const all = valueOrNull(rules);
-  if (all === null) return 'The rules could not be loaded.';
-  if (all.length === 0) return 'There is no rule yet.';
-  if (evaluatedAt.kind === 'unknown') return 'When the rules were last evaluated is unknown.';
-  if (evaluatedAt.value === null) return 'The rules have not been evaluated yet.';
+  if (all === null) return t('The rules could not be loaded.');
+  if (all.length === 0) return t('There is no rule yet.');
+  if (evaluatedAt.kind === 'unknown') return t('When the rules were last evaluated is unknown.');
+  if (evaluatedAt.value === null) return t('The rules have not been evaluated yet.');
   return all.some(({ unknown }) => unknown > 0)
-    ? 'Some values are unknown: see the rules below.'
-    : 'No enabled rule is firing.';
+    ? t('Some values are unknown: see the rules below.')
+    : t('No enabled rule is firing.');
 }

@@ -4,8 +4,13 @@ import { Bell, BellOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
 import { type Notifying, readNotifying, setNotifying, subscribeToNotifying } from './notify';
+import { msg, t } from '@/lib/model/language/t';
 
-const WORDS = { on: 'Notifies', off: 'Notify me', blocked: 'Notifications blocked' } as const;
+const WORDS = {
+  on: msg('Notifications on'),
+  off: msg('Notify me'),
+  blocked: msg('Notifications blocked'),
+} as const;
 
 /** Notifications of this browser, while the console is open in one of its tabs. */
 export function NotifyButton() {
@@ -15,11 +20,13 @@ export function NotifyButton() {
       variant="ghost"
       icon={state === 'on' ? Bell : BellOff}
       aria-pressed={state === 'on'}
-      title="While the console is open in a tab, this browser notifies you of new alarms"
-      disabledReason={state === 'blocked' ? 'Notifications are blocked in this browser’s settings for this site' : null}
+      title={t('While the console is open in a tab, this browser notifies you of new alarms')}
+      disabledReason={
+        state === 'blocked' ? t('Notifications are blocked in this browser’s settings for this site') : null
+      }
       onClick={() => void setNotifying(state !== 'on')}
     >
-      {WORDS[state]}
+      {t(WORDS[state])}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import type { NavCounts } from '@/lib/console/operations/problems/views';
 import { readNotifying } from './notify';
+import { t } from '@/lib/model/language/t';
 
 type Alarm = NavCounts['newest'][number];
 
@@ -31,7 +32,12 @@ function keyOf({ incidentId, firedAt }: Alarm): string {
 async function notify(fresh: readonly Alarm[]): Promise<void> {
   const mine = await claim(fresh);
   const titles = mine.map(({ title }) => title);
-  if (mine.length > MOST_APART) show(`${mine.length} new alarms`, '/alarms', titles.join('\n'));
+  if (mine.length > MOST_APART)
+    show(
+      t('{count, plural, one {# new alarm} other {# new alarms}}', { count: mine.length }),
+      '/alarms',
+      titles.join('\n'),
+    );
   else for (const { incidentId, title } of mine) show(title, `/alarms/${incidentId}`);
 }
 

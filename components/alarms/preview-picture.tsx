@@ -5,6 +5,7 @@ import { axis, TIME_END_PX, valueAxis } from '@/components/charts/look';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
 import type { RulePreview } from '@/lib/model/alarm/preview';
+import { t } from '@/lib/model/language/t';
 
 interface PreviewPictureProps {
   readonly preview: Pick<RulePreview, 'fromMs' | 'untilMs'>;
@@ -47,7 +48,7 @@ export function PreviewPicture({ preview, points, threshold, heightPx }: Preview
         <ReferenceLine
           y={threshold}
           stroke="var(--text)"
-          label={{ value: 'threshold', fontSize: 11, position: 'insideTopLeft', fill: 'var(--text)' }}
+          label={{ value: t('threshold'), fontSize: 11, position: 'insideTopLeft', fill: 'var(--text)' }}
         />
       </AreaChart>
     </ResponsiveContainer>

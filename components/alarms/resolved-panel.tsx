@@ -3,12 +3,12 @@
 import { DataTable } from '@/components/data-table/data-table';
 import { PartProblem } from '@/components/live/part-problem';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';
 import { usePush } from '@/components/ui/use-push';
 import type { AlarmsPage } from '@/lib/console/operations/alarms/views';
 import { valueOrNull } from '@/lib/model/reading';
 import { resolvedColumns } from './alarm-columns';
+import { t } from '@/lib/model/language/t';
 
 interface ResolvedPanelProps extends Pick<AlarmsPage, 'resolved'> {
   readonly onRetry: () => void;
@@ -21,34 +21,36 @@ export function ResolvedPanel({ resolved, onRetry }: ResolvedPanelProps) {
   return (
     <section className="panel">
       <header>
-        <h2>Resolved</h2>
-        <span className="small text-3">fired in the last 7 days, the newest first</span>
+        <h2>{t('Resolved')}</h2>
+        <span className="small text-3">{t('fired in the last 7 days, newest first')}</span>
         <span className="panel-end">
           <ReadingAsOf reading={resolved} />
         </span>
       </header>
       <DataTable
-        label="Resolved alarms"
+        label={t('Resolved alarms')}
         lines={2}
-        columns={resolvedColumns}
+        columns={resolvedColumns()}
         rows={newest}
         rowId={(alarm) => String(alarm.incidentId)}
         onOpen={({ incidentId }) => push(`/alarms/${incidentId}`)}
-        openLabel="Open the alarm"
+        openLabel={t('Open the alarm')}
         problem={
           resolved.kind === 'unknown' ? (
-            <PartProblem what="What was resolved" reason={resolved.reason} onRetry={onRetry} />
+            <PartProblem what={t('Resolved alarms')} reason={resolved.reason} onRetry={onRetry} />
           ) : undefined
         }
         empty={
-          <EmptyState kind="none-in-range" title="None resolved">
-            No alarm was resolved in the last 7 days.
+          <EmptyState kind="none-in-range" title={t('None resolved')}>
+            {t('No alarm was resolved in the last 7 days.')}
           </EmptyState>
         }
         footer={
           newest !== undefined && total > newest.length ? (
             <footer>
-              The newest {formatCount(newest.length)} of {formatCount(total)}. More of them: GET /api/v1/alarms.
+              {t('The newest {shown, number} of {total, number}. For more, use GET /api/v1/alarms.', {
+                ...{ shown: newest.length, total },
+              })}
             </footer>
           ) : undefined
         }

@@ -6,6 +6,8 @@ import { SIGNALS } from '@/lib/model/signal/signal';
 import { problemsIn } from '@/lib/model/check-all';
 import type { EngineKind } from '@/lib/model/workspace';
 import type { AlarmRuleView } from '@/lib/console/operations/alarms/views';
+import { enumerated } from '@/lib/model/language/list';
+import { msg, t } from '@/lib/model/language/t';
 
 /** What is typed: numbers as text, durations as milliseconds or null while they cannot be read. */
 export interface RuleDraft extends Omit<RuleFields, 'threshold' | 'clearBelow' | 'channelIds' | DurationField> {
@@ -23,24 +25,27 @@ export type DurationField = 'windowMs' | 'forMs' | 'clearForMs' | 'unknownForMs'
 
 const ms = (label: string) => ({
   label,
-  words: (value: number | null): string => (value === null ? 'not valid' : formatDuration(value)),
+  words: (value: number | null): string => (value === null ? t('not valid') : formatDuration(value)),
 });
 
 /** What each field is called where two drafts are compared. */
 export const RULE_LABELS: RowLabels<RuleDraft> = {
-  watch: { label: 'Watch', words: (watch) => SIGNALS[watch].says },
-  subject: { label: 'Subject', words: (subject) => subject ?? 'all' },
-  threshold: 'At least',
-  windowMs: ms('Within'),
-  forMs: ms('For'),
-  clearBelow: 'Resolves below',
-  clearForMs: ms('Resolves after'),
-  severity: 'Severity',
-  onUnknown: 'When the value is unknown',
-  unknownForMs: ms('Fires when unknown for'),
-  repeatMs: ms('Repeats every'),
-  channelIds: { label: 'Notifies', words: (ids) => (ids === null ? 'every channel' : `channels ${ids.join(', ')}`) },
-  enabled: { label: 'State', words: (enabled) => (enabled ? 'on' : 'off') },
+  watch: { label: msg('Watches'), words: (watch) => t(SIGNALS[watch].says) },
+  subject: { label: msg('Applies to'), words: (subject) => subject ?? t('all') },
+  threshold: msg('At least'),
+  windowMs: ms(msg('Within')),
+  forMs: ms(msg('For')),
+  clearBelow: msg('Resolves below'),
+  clearForMs: ms(msg('Resolves after')),
+  severity: msg('Severity'),
+  onUnknown: msg('When the value is unknown'),
+  unknownForMs: ms(msg('Fires when unknown for')),
+  repeatMs: ms(msg('Repeats every')),
+  channelIds: {
+    label: msg('Notifies'),
+    words: (ids) => (ids === null ? t('every channel') : t('channels {ids}', { ids: enumerated(ids.map(String)) })),
+  },
+  enabled: { label: msg('State'), words: (enabled) => (enabled ? t('on') : t('off')) },
 };
 
 const NEW: RuleDraft = {
@@ -90,12 +95,12 @@ function numberOf(text: string): number | null {
 export function ruleProblems(draft: RuleDraft, engine: EngineKind): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   for (const field of ['threshold', 'clearBelow'] as const)
-    if (numberOf(draft[field]) === null) problems.set(field, 'Enter a number.');
+    if (numberOf(draft[field]) === null) problems.set(field, t('Enter a number.'));
   for (const field of ['windowMs', 'forMs', 'clearForMs', 'unknownForMs', 'repeatMs'] as const)
-    if (draft[field] === null) problems.set(field, 'Enter a time such as 90 s or 5 m.');
+    if (draft[field] === null) problems.set(field, t('Enter a time such as 90 s or 5 m.'));
   const fields = fieldsOf(draft);
   if (fields === null) return problems;
   for (const { field = '', limit } of problemsIn(() => checkRule(fields, engine)))
-    problems.set(field, `Must be ${limit}.`);
+    problems.set(field, t('Must be {limit}.', { limit: limit ?? '' }));
   return problems;
 }

@@ -22,11 +22,13 @@ import { ruleEntryName } from '@/lib/model/managed/managed';
 import { type AlarmSubjectKind, type Signal, SIGNALS, signalsIn } from '@/lib/model/signal/signal';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './alarms.module.css';
-import { unitText, whereText } from './alarms.model';
+import { alarmName, unitText } from './alarms.model';
 import type { DurationField, RuleDraft } from './rule-draft.model';
 import { RulePreviewPanel } from './rule-preview';
 import { SubjectField } from './subject-field';
 import { type RuleFormOptions, useRuleForm } from './use-rule-form';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface RuleEditorProps extends RuleFormOptions {
   readonly onClose: () => void;
@@ -52,12 +54,12 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
   );
   const { subject: kind } = SIGNALS[draft.watch];
   const heading = useFocusWhileOpen<HTMLHeadingElement>();
-  useShortcut('escape', onClose, 'Close the rule');
+  useShortcut('escape', onClose, t('Close the rule'));
   return (
-    <section className="panel" aria-label="Alarm rule">
+    <section className="panel" aria-label={t('Alarm rule')}>
       <header>
         <h2 ref={heading} tabIndex={-1}>
-          {rule === null ? 'New rule' : `${SIGNALS[rule.watch].says}, ${whereText(rule, workspace)}`}
+          {rule === null ? t('New rule') : alarmName(rule, workspace)}
         </h2>
         <span className="panel-end tiny text-3">
           {rule === null ? null : `v${rule.version}, ${rule.updatedBy.split('@')[0]}`}
@@ -66,7 +68,7 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
       <Form blocker={blocker} onSubmit={form.onSubmit} className="panel-body col col-wide" noValidate>
         <ManagedNote kind="alarm-rule" name={rule === null ? null : ruleEntryName(rule)} />
         <div className={styles.fields}>
-          <Field label="Watch" error={errorOf('watch')}>
+          <Field label={t('Watches')} error={errorOf('watch')}>
             <Select
               value={draft.watch}
               onChange={({ target }) => {
@@ -76,7 +78,7 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
             >
               {signalsIn(workspace).map((watch) => (
                 <option key={watch} value={watch}>
-                  {SIGNALS[watch].says}
+                  {t(SIGNALS[watch].says)}
                 </option>
               ))}
             </Select>
@@ -93,27 +95,34 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
         </div>
         {draft.watch === 'expiring-dead-letters' ? (
           <Banner tone="info">
-            How long dead letters are kept is set in the{' '}
-            <Link href="/settings/dead-letters" prefetch={false} className="underlined">
-              settings
-            </Link>
-            ; while they are kept until they are re-driven, none expires.
+            <Said
+              of={pieces(
+                '{link} sets how long dead letters are kept. If they are kept until re-driven, none expires.',
+                {
+                  link: (
+                    <Link href="/settings/dead-letters" prefetch={false} className="underlined">
+                      {t('Dead-letter retention')}
+                    </Link>
+                  ),
+                },
+              )}
+            />
           </Banner>
         ) : null}
         <div className={styles.fields}>
-          <Field label="At least" error={errorOf('threshold')}>
+          <Field label={t('At least')} error={errorOf('threshold')}>
             <NumberInput
               note={unitText(draft.watch, draft.threshold)}
               value={draft.threshold}
               onChange={(threshold) => set({ threshold })}
             />
           </Field>
-          {SIGNALS[draft.watch].window === null ? null : duration('windowMs', 'Within')}
-          {duration('forMs', 'For')}
+          {SIGNALS[draft.watch].window === null ? null : duration('windowMs', t('Within'))}
+          {duration('forMs', t('For'))}
         </div>
         <div className={styles.fields}>
           {SIGNALS[draft.watch].ofDeadLetters ? null : (
-            <Field label="Resolves below" error={errorOf('clearBelow')}>
+            <Field label={t('Resolves below')} error={errorOf('clearBelow')}>
               <NumberInput
                 note={unitText(draft.watch, draft.clearBelow)}
                 value={draft.clearBelow}
@@ -121,67 +130,69 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
               />
             </Field>
           )}
-          {SIGNALS[draft.watch].ofDeadLetters ? null : duration('clearForMs', 'Resolves after')}
-          {duration('repeatMs', 'Repeats every', '0: notifies once')}
+          {SIGNALS[draft.watch].ofDeadLetters ? null : duration('clearForMs', t('Resolves after'))}
+          {duration('repeatMs', t('Repeats every'), t('Enter 0 to notify once.'))}
         </div>
         <div className="col">
           <Segmented<OnUnknown>
-            label="When the value is unknown"
+            label={t('When the value is unknown')}
             value={draft.onUnknown}
             onChange={(onUnknown) => set({ onUnknown })}
             options={[
-              { value: 'hold', label: 'Keep the last state' },
-              { value: 'fire', label: 'Fire' },
-              { value: 'ignore', label: 'Ignore' },
+              { value: 'hold', label: t('Keep the last state') },
+              { value: 'fire', label: t('Fire') },
+              { value: 'ignore', label: t('Ignore') },
             ]}
           />
           {SIGNALS[draft.watch].ofDeadLetters ? (
             <span className="small text-3">
-              It ends when each of its dead letters is consumed, discarded or accepted, never because it is quiet.
+              {t(
+                'The alarm ends when each of its dead letters is consumed, discarded or accepted, not because no new ones arrive.',
+              )}
             </span>
           ) : null}
-          <span className="small text-3">Unknown never counts as 0 and never resolves an alarm.</span>
-          {draft.onUnknown === 'fire' ? duration('unknownForMs', 'Fires when unknown for') : null}
+          <span className="small text-3">{t('An unknown value never counts as 0 and never resolves an alarm.')}</span>
+          {draft.onUnknown === 'fire' ? duration('unknownForMs', t('Fires when unknown for')) : null}
         </div>
         <div className="row wrap">
           <Segmented<Severity>
-            label="Severity"
+            label={t('Severity')}
             value={draft.severity}
             onChange={(severity) => set({ severity })}
             options={[
-              { value: 'info', label: 'Info' },
-              { value: 'warning', label: 'Warning' },
-              { value: 'critical', label: 'Critical' },
+              { value: 'info', label: t('Info') },
+              { value: 'warning', label: t('Warning') },
+              { value: 'critical', label: t('Critical') },
             ]}
           />
           <Segmented
-            label="On or off"
+            label={t('On or off')}
             value={draft.enabled ? 'on' : 'off'}
             onChange={(value) => set({ enabled: value === 'on' })}
             options={[
-              { value: 'on', label: 'On' },
-              { value: 'off', label: 'Off' },
+              { value: 'on', label: t('On') },
+              { value: 'off', label: t('Off') },
             ]}
           />
         </div>
         <ChannelChoice draft={draft} set={set} channels={valueOrNull(page.channels)} />
-        <Field label="Reason" hint="Optional; it stays in the audit log." error={errorOf('reason')}>
+        <Field label={t('Reason')} hint={t('Optional. Kept in the audit log.')} error={errorOf('reason')}>
           <TextInput value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
         </Field>
         <ConflictPanel {...edit} />
         <FormFailure failure={form.failure} slow={form.slow} />
         <div className="row wrap">
           <Button onClick={onClose} keys="Esc">
-            Close
+            {t('Close')}
           </Button>
           {rule === null ? null : (
             <Button variant="ghost" disabledReason={mayNotEdit} onClick={() => setRemoving(true)}>
-              Remove…
+              {t('Remove…')}
             </Button>
           )}
           <span className="grow" />
           <Button type="submit" variant="primary" pending={form.pending} disabledReason={blocker}>
-            {rule === null ? 'Create rule' : 'Save rule'}
+            {rule === null ? t('Create rule') : t('Save rule')}
           </Button>
         </div>
       </Form>
@@ -190,15 +201,15 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
         <ConfirmDialog
           open
           onOpenChange={() => setRemoving(false)}
-          title="Remove this rule?"
-          confirmLabel="Remove the rule"
+          title={t('Remove this rule?')}
+          confirmLabel={t('Remove rule')}
           danger
           requireReason
-          initialReason={`Remove the rule ${SIGNALS[rule.watch].says}, ${whereText(rule, workspace)}`}
+          initialReason={t('Remove the rule {name}', { name: alarmName(rule, workspace) })}
           run={(why) => deleteAlarmRuleAction({ id: String(rule.ruleId), version: rule.version, ...why }, workspace)}
           onDone={onDone}
         >
-          Its firing alarms are resolved within ten seconds. Its history stays.
+          {t('Firing alarms of this rule are resolved within 10 s. Its history is kept.')}
         </ConfirmDialog>
       )}
     </section>
@@ -215,16 +226,16 @@ interface ChannelChoiceProps {
 function ChannelChoice({ draft: { channelIds }, set, channels }: ChannelChoiceProps) {
   return (
     <fieldset className={styles.channels}>
-      <legend className="small">Notifies</legend>
+      <legend className="small">{t('Notifies')}</legend>
       <label>
         <input
           type="checkbox"
           checked={channelIds === null}
           onChange={({ target }) => set({ channelIds: target.checked ? null : [] })}
         />
-        every channel
+        {t('every channel')}
       </label>
-      {channels === null ? <span className="small text-2">The channels could not be loaded.</span> : null}
+      {channels === null ? <span className="small text-2">{t('The channels could not be loaded.')}</span> : null}
       {channels?.map(({ channelId, name, enabled }) => (
         <label key={channelId}>
           <input
@@ -239,8 +250,7 @@ function ChannelChoice({ draft: { channelIds }, set, channels }: ChannelChoicePr
               })
             }
           />
-          {name}
-          {enabled ? '' : ' (off)'}
+          {enabled ? name : t('{name} (off)', { name })}
         </label>
       ))}
     </fieldset>

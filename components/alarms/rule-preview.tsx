@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { Later } from '@/components/charts/later';
 import { sendAction } from '@/components/form/send-action';
 import { formatDuration } from '@/components/ui/duration.model';
-import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import { previewAlarmRuleAction } from '@/lib/console/actions/alarms';
@@ -13,6 +12,8 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import type { RuleFields } from '@/lib/model/alarm/defaults';
 import type { RulePreview } from '@/lib/model/alarm/preview';
 import styles from './alarms.module.css';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 const WAIT_MS = 400;
 const PICTURE_PX = 150;
@@ -40,12 +41,12 @@ export function RulePreviewPanel({ fields }: { readonly fields: RuleFields & { c
     };
   }, [key, workspace]);
   return (
-    <div className={`panel-body ${styles.preview}`} role="region" aria-label="Preview">
+    <div className={`panel-body ${styles.preview}`} role="region" aria-label={t('Preview')}>
       {asked === null ? (
-        <p className="small text-3">Checking the last 7 days…</p>
+        <p className="small text-3">{t('Checking the last 7 days…')}</p>
       ) : 'failure' in asked ? (
         <p className="small text-3">
-          <UnknownMark /> No preview: {asked.failure}
+          <UnknownMark /> {t('No preview: {reason}', { reason: asked.failure })}
         </p>
       ) : (
         <Preview preview={asked.preview} fields={fields} />
@@ -64,8 +65,11 @@ function isPartlyKnown({ fromMs, knownFromMs }: RulePreview): boolean {
 /** "3 times in 7 days", or in as much of them as is known. */
 function previewSpan(preview: RulePreview, times: number): string {
   const { knownFromMs, untilMs } = preview;
-  if (!isPartlyKnown(preview) || knownFromMs === null) return `${plural(times, 'time')} in 7 days`;
-  return `${plural(times, 'time')} in the last ${formatDuration(untilMs - knownFromMs)}`;
+  if (!isPartlyKnown(preview) || knownFromMs === null)
+    return t('Would have fired {times, plural, one {# time} other {# times}} in 7 days', { times });
+  return t('Would have fired {times, plural, one {# time} other {# times}} in the last {duration}', {
+    ...{ times, duration: formatDuration(untilMs - knownFromMs) },
+  });
 }
 
 function Preview({ preview, fields }: { readonly preview: RulePreview; readonly fields: RuleFields }) {
@@ -73,30 +77,36 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
   if (firings === null)
     return (
       <p className="small text-3">
-        <UnknownMark /> No preview: {preview.reason}
+        <UnknownMark /> {t('No preview: {reason}', { reason: preview.reason ?? '' })}
       </p>
     );
   const known = chart?.points.some(({ value }) => value !== null) ?? false;
   return (
     <>
       <div className="row wrap">
-        <b>Would have fired {previewSpan(preview, times)}</b>
+        <b>{previewSpan(preview, times)}</b>
         <span className="tiny text-3">
-          from the history of {plural(preview.subjects, 'subject')}
-          {preview.more ? ', the first ones only' : ''}
+          {preview.more
+            ? t('from the history of the first {count, plural, one {# subject} other {# subjects}}', {
+                count: preview.subjects,
+              })
+            : t('from the history of {count, plural, one {# subject} other {# subjects}}', { count: preview.subjects })}
         </span>
       </div>
       {isPartlyKnown(preview) ? (
         <p className="small text-3">
-          <UnknownMark /> Unknown before{' '}
-          <Time at={new Date(preview.knownFromMs ?? preview.untilMs).toISOString()} style="day-clock" />: no history of
-          this value is kept.
+          <UnknownMark />{' '}
+          <Said
+            of={pieces('Unknown before {time}: no history of this value is kept.', {
+              time: <Time at={new Date(preview.knownFromMs ?? preview.untilMs).toISOString()} style="day-clock" />,
+            })}
+          />
         </p>
       ) : null}
       {chart === null || !known ? (
-        <p className="small text-3">No history of the last 7 days is kept.</p>
+        <p className="small text-3">{t('No history of the last 7 days is kept.')}</p>
       ) : (
-        <figure aria-label={`Highest values of ${chart.subject}`}>
+        <figure aria-label={t('Highest values of {subject}', { subject: chart.subject })}>
           <Later load={loadPicture} heightPx={PICTURE_PX}>
             {({ PreviewPicture }) => (
               <PreviewPicture
@@ -105,7 +115,9 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
               />
             )}
           </Later>
-          <figcaption className="tiny text-3">{chart.subject}, the highest value of each interval</figcaption>
+          <figcaption className="tiny text-3">
+            {t('{subject}, highest value of each interval', { subject: chart.subject })}
+          </figcaption>
         </figure>
       )}
       <div className={styles.firings}>
@@ -113,7 +125,9 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
           <FiringLine key={`${subject} ${fromMs}`} {...{ subject, fromMs, untilMs, peak, fields }} />
         ))}
       </div>
-      {times > SHOWN ? <p className="tiny text-3">The last {SHOWN} are shown.</p> : null}
+      {times > SHOWN ? (
+        <p className="tiny text-3">{t('Only the last {count, number} are shown.', { count: SHOWN })}</p>
+      ) : null}
     </>
   );
 }
@@ -133,8 +147,10 @@ function FiringLine({ subject, fromMs, untilMs, peak, fields }: FiringLineProps)
         <Time at={new Date(fromMs).toISOString()} style="day-clock" />
       </span>
       <span className="text-2">
-        {untilMs === null ? 'still firing' : formatDuration(untilMs - fromMs)}, {subject}, peak{' '}
-        {amountText(fields.watch, peak)}
+        {t('{duration}, {subject}, peak {amount}', {
+          duration: untilMs === null ? t('still firing') : formatDuration(untilMs - fromMs),
+          ...{ subject, amount: amountText(fields.watch, peak) },
+        })}
       </span>
     </>
   );

@@ -6,12 +6,12 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { PartProblem } from '@/components/live/part-problem';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import type { AlarmRuleView, AlarmsPage } from '@/lib/console/operations/alarms/views';
 import { valueOrNull } from '@/lib/model/reading';
 import { ruleColumns } from './alarm-columns';
 import { type RuleFilter, ruleFilters, rulesIn } from './alarms.model';
+import { t } from '@/lib/model/language/t';
 
 interface RulesPanelProps {
   readonly page: AlarmsPage;
@@ -31,34 +31,34 @@ export function RulesPanel({ page, mayNotEdit, onOpen, onRetry }: RulesPanelProp
   return (
     <section className="panel">
       <header>
-        <h2>Rules</h2>
-        <span className="small text-3">a rule for one group or topic replaces the one for all</span>
+        <h2>{t('Rules')}</h2>
+        <span className="small text-3">{t('a rule for one group or topic replaces the rule for all')}</span>
         {rules === undefined || rules.length === 0 ? null : (
           <span className="panel-end row wrap">
             {head}
             <Segmented<RuleFilter>
-              label="Which rules"
+              label={t('Which rules')}
               value={asked}
               onChange={(rules) => url.set({ rules: rules === 'all' ? undefined : rules })}
               options={ruleFilters.map(({ value, label }) => ({
                 value,
-                label: `${label} ${rulesIn(rules, value).length}`,
+                label: t(label, { count: rulesIn(rules, value).length }),
               }))}
             />
           </span>
         )}
       </header>
       <DataTable
-        label="Alarm rules"
+        label={t('Alarm rules')}
         columns={ruleColumns({ channels: valueOrNull(page.channels), onOpen })}
         rows={rules === undefined ? undefined : shown}
         rowId={(rule) => String(rule.ruleId)}
         rowQuiet={(rule) => !rule.enabled}
         onOpen={onOpen}
-        openLabel="Open the rule"
+        openLabel={t('Open the rule')}
         problem={
           page.rules.kind === 'unknown' ? (
-            <PartProblem what="The rules" reason={page.rules.reason} onRetry={onRetry} />
+            <PartProblem what={t('Alarm rules')} reason={page.rules.reason} onRetry={onRetry} />
           ) : undefined
         }
         empty={
@@ -67,23 +67,23 @@ export function RulesPanel({ page, mayNotEdit, onOpen, onRetry }: RulesPanelProp
               kind="filtered-out"
               action={
                 <Button size="small" onClick={() => url.set({ rules: undefined })}>
-                  Show all
+                  {t('Show all')}
                 </Button>
               }
             >
-              0 of {plural(rules.length, 'rule')} match.
+              {t('None of the {count, plural, one {# rule} other {# rules}} matches.', { count: rules.length })}
             </EmptyState>
           ) : (
             <EmptyState
               kind="none-ever"
-              title="No rule yet"
+              title={t('No rules yet')}
               action={
                 <Button variant="primary" disabledReason={mayNotEdit} onClick={() => onOpen('new')}>
-                  Create the first rule
+                  {t('Create the first rule')}
                 </Button>
               }
             >
-              Without a rule, no alarm ever fires.
+              {t('Without a rule, no alarm fires.')}
             </EmptyState>
           )
         }

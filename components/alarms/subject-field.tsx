@@ -1,9 +1,16 @@
 import { Field } from '@/components/form/field';
 import { Select } from '@/components/form/inputs';
 import type { AlarmSubjectKind } from '@/lib/model/signal/signal';
+import { msg, t } from '@/lib/model/language/t';
 
 const LABELS: Readonly<Record<AlarmSubjectKind, string>> = {
-  ...{ group: 'Group', topic: 'Topic', broker: 'Broker', proxy: 'Proxy' },
+  ...{ group: msg('Group'), topic: msg('Topic'), broker: msg('Broker'), proxy: msg('Proxy') },
+};
+const OTHERS: Readonly<Record<AlarmSubjectKind, string>> = {
+  group: msg('every group without a rule of its own'),
+  topic: msg('every topic without a rule of its own'),
+  broker: msg('every broker without a rule of its own'),
+  proxy: msg('every proxy without a rule of its own'),
 };
 
 interface SubjectFieldProps {
@@ -22,9 +29,9 @@ export function SubjectField({ kind, names, subject, error, onSubject }: Subject
   // A name that no longer exists, or cannot be read, is kept.
   const offered = subject === null || all.includes(subject) ? all : [subject, ...all];
   return (
-    <Field label={LABELS[kind]} hint={names === null ? `The list could not be loaded.` : undefined} error={error}>
+    <Field label={t(LABELS[kind])} hint={names === null ? t('The list could not be loaded.') : undefined} error={error}>
       <Select value={subject ?? ''} onChange={({ target }) => onSubject(target.value === '' ? null : target.value)}>
-        <option value="">every {kind} without a rule of its own</option>
+        <option value="">{t(OTHERS[kind])}</option>
         {offered.map((name) => (
           <option key={name}>{name}</option>
         ))}

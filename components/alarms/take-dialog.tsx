@@ -6,13 +6,18 @@ import { Segmented } from '@/components/ui/segmented';
 import { acknowledgeAlarmAction, silenceAlarmAction, unsilenceAlarmAction } from '@/lib/console/actions/alarms';
 import { useWorkspace } from '@/components/live/use-workspace';
 import type { AlarmView } from '@/lib/console/operations/alarms/views';
-import { SIGNALS } from '@/lib/model/signal/signal';
-import { whereText } from './alarms.model';
+import { sayIn } from '@/lib/model/duration';
+import { alarmName } from './alarms.model';
+import { t } from '@/lib/model/language/t';
 
 export type Taking = 'acknowledge' | 'silence' | 'unsilence';
 
 const HOURS = { '1': 1, '4': 4, '24': 24, '168': 168 } as const;
 type Hours = keyof typeof HOURS;
+
+function durationOf(hours: Hours): string {
+  return hours === '168' ? sayIn(7, 'd') : sayIn(HOURS[hours], 'h');
+}
 
 interface TakeDialogProps {
   readonly kind: Taking;
@@ -25,54 +30,55 @@ export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
   const [hours, setHours] = useState<Hours>('1');
   const id = String(alarm.incidentId);
   const workspace = useWorkspace();
-  const name = `${SIGNALS[alarm.watch].says}, ${whereText(alarm)}`;
+  const name = alarmName(alarm);
   const common = { open: true, onOpenChange: onClose, onDone };
   if (kind === 'acknowledge')
     return (
       <ConfirmDialog
         {...common}
-        title="Acknowledge this alarm?"
-        confirmLabel="Acknowledge"
+        title={t('Acknowledge this alarm?')}
+        confirmLabel={t('Acknowledge')}
         run={() => acknowledgeAlarmAction({ id, reason: '' }, workspace)}
       >
-        {name}: its notifications stop repeating, and others see that you work on it. It resolves by itself when its
-        cause is gone.
+        {t(
+          `{name}: notifications stop repeating, and others see that you are working on it. The alarm resolves when its
+          cause is gone.`,
+          { name },
+        )}
       </ConfirmDialog>
     );
   if (kind === 'unsilence')
     return (
       <ConfirmDialog
         {...common}
-        title="End the silence?"
-        confirmLabel="End the silence"
+        title={t('End the silence?')}
+        confirmLabel={t('End silence')}
         run={() => unsilenceAlarmAction({ id, reason: '' }, workspace)}
       >
-        {name}: its channels are notified again.
+        {t('{name}: its channels are notified again.', { name })}
       </ConfirmDialog>
     );
   return (
     <ConfirmDialog
       {...common}
-      title="Silence this alarm?"
-      confirmLabel={`Silence for ${hours === '168' ? '7 days' : `${hours} h`}`}
+      title={t('Silence this alarm?')}
+      confirmLabel={t('Silence for {duration}', { duration: durationOf(hours) })}
       requireReason
-      initialReason={`Known: ${name}`}
+      initialReason={t('Known: {name}', { name })}
       run={({ reason }) => silenceAlarmAction({ id, reason, forMs: HOURS[hours] * 3_600_000 }, workspace)}
     >
       <p>
-        {name}: no notifications are sent, even if it fires again. If it still fires at the end of the silence, they are
-        sent then.
+        {t(
+          `{name}: no notifications are sent, even if it fires again. If it is still firing when the silence ends, they
+          are sent then.`,
+          { name },
+        )}
       </p>
       <Segmented
-        label="For how long"
+        label={t('For how long')}
         value={hours}
         onChange={setHours}
-        options={[
-          { value: '1', label: '1 h' },
-          { value: '4', label: '4 h' },
-          { value: '24', label: '24 h' },
-          { value: '168', label: '7 days' },
-        ]}
+        options={(['1', '4', '24', '168'] as const).map((value) => ({ value, label: durationOf(value) }))}
       />
     </ConfirmDialog>
   );

@@ -8,6 +8,7 @@ import { createAlarmRuleAction, putAlarmRuleAction } from '@/lib/console/actions
 import type { AlarmRuleView, AlarmsPage } from '@/lib/console/operations/alarms/views';
 import { valueOrNull } from '@/lib/model/reading';
 import { draftOf, fieldsOf, RULE_LABELS, type RuleDraft, ruleProblems } from './rule-draft.model';
+import { t } from '@/lib/model/language/t';
 
 export interface RuleFormOptions {
   /** Null: a new one. */
@@ -59,7 +60,7 @@ export function useRuleForm({ rule, page, mayNotEdit, reload, onDone }: RuleForm
 }
 
 function blockerOf(rule: AlarmRuleView | null, draft: RuleDraft, problems: ReadonlyMap<string, string>): string | null {
-  if (problems.size > 0) return 'A field is not valid';
+  if (problems.size > 0) return t('A field is not valid');
   const isSame = rule !== null && JSON.stringify(draft) === JSON.stringify(draftOf(rule));
-  return isSame ? 'No changes yet' : null;
+  return isSame ? t('Nothing is changed') : null;
 }

@@ -21,7 +21,7 @@ interface Hands {
 
 const HANDS: Readonly<Record<string, Hands>> = {
   mouse: {
-    plan: (page) => page.getByRole('link', { name: /^Re-drive 12, starting with 10/ }).click(),
+    plan: (page) => page.getByRole('link', { name: /^Re-drive 12 messages, starting with 10/ }).click(),
     start: (page) => page.getByRole('button', { name: /^Start/ }).click(),
   },
   keyboard: {
@@ -52,7 +52,7 @@ test('from the link of an alarm to a verified re-drive in two interactions, by m
 
     await page.goto(`/alarms/${id}`);
     await expect(page.getByText('Open until all are dealt with')).toBeVisible();
-    await expect(page.getByRole('link', { name: /^Re-drive 12, starting with 10/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Re-drive 12 messages, starting with 10/ })).toBeVisible();
     if (index === 0) await expectAccessible(page, page.url());
     await act(plan(page));
     await expect(page).toHaveURL(new RegExp(`/redrives/new\\?.*group=${group}.*alarm=${id}`));

@@ -22,11 +22,11 @@ test('dead letters fire a rule: hidden tabs notify once, a viewer looks on, a re
   await page.goto('/alarms');
   expect(notifications.asked).toEqual([]);
   await page.getByRole('button', { name: 'Notify me' }).click();
-  await expect(page.getByRole('button', { name: 'Notifies' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notifications on' })).toBeVisible();
   expect(notifications.asked).toEqual([true]);
   const other = await context.newPage();
   await other.goto('/alarms');
-  await expect(other.getByRole('button', { name: 'Notifies' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Notifications on' })).toBeVisible();
   // Both tabs are hidden: they stand still until they are visible again.
   for (const tab of [page, other]) {
     await setHidden(tab, true);

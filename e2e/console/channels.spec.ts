@@ -17,8 +17,8 @@ test('an e-mail channel: refused addresses, what came of a test, an edit that ke
   await dialog.getByLabel('Kind').selectOption('E-mail');
   const host = dialog.getByLabel('Mail server');
   await host.fill('169.254.169.254');
-  await dialog.getByLabel('From', { exact: true }).fill('redrive@example.com');
-  await dialog.getByLabel('To', { exact: true }).fill('desk@example.com');
+  await dialog.getByLabel('Sender', { exact: true }).fill('redrive@example.com');
+  await dialog.getByLabel('Recipients', { exact: true }).fill('desk@example.com');
   await dialog.getByLabel('User', { exact: true }).fill('alarms');
   await dialog.getByLabel('Password').fill(password);
   await dialog.getByRole('button', { name: 'Create channel' }).click();
@@ -29,7 +29,7 @@ test('an e-mail channel: refused addresses, what came of a test, an edit that ke
   await dialog.getByLabel('Encryption').selectOption('None');
   await dialog.getByRole('button', { name: 'Create channel' }).click();
   const row = page.getByRole('table', { name: 'Alarm channels' }).getByRole('row').filter({ hasText: 'the desk' });
-  await expect(row).toContainText('desk@example.com by 127.0.0.1');
+  await expect(row).toContainText('desk@example.com via 127.0.0.1');
 
   const press = row.getByRole('button', { name: 'Send a test' });
   const outcome = page.getByText(/test (was delivered )?to the desk|test reached the desk/);
@@ -57,14 +57,14 @@ test('an e-mail channel: refused addresses, what came of a test, an edit that ke
 
   await row.getByRole('button', { name: 'Edit…' }).click();
   await expect(dialog.getByLabel('Password')).toHaveValue('');
-  await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription(/Empty: the one it has/);
+  await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription(/Leave empty to keep the current one/);
   await host.fill('mail.example.com');
   await dialog.getByLabel('Port').fill('587');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription(/Enter the secret again/);
   await host.fill('127.0.0.1');
   await dialog.getByLabel('Port').fill(String(mail.port));
-  await dialog.getByLabel('To', { exact: true }).fill('desk@example.com, night@example.com');
+  await dialog.getByLabel('Recipients', { exact: true }).fill('desk@example.com, night@example.com');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('desk@example.com, night@example.com');
   await expect(outcome).toHaveCount(0);

@@ -18,6 +18,7 @@ import { passAt, stateList, type StoredState } from '../store/queries/alarm/alar
 import { aboutDatabaseTime } from '../store/queries/schedule/database-time';
 import { type DrainOf, readDrains } from './drains';
 import { readOrUnknown } from './read-or-unknown';
+import { t } from '../model/language/t';
 
 export interface AlarmView extends AlarmIncident {
   /** Path of its page, in its workspace. */
@@ -168,7 +169,7 @@ function viewWith(
       ...incident,
       path: inWorkspace(workspace, alarmPath(incidentId)),
       evidence: inWorkspace(workspace, evidenceOf(incident, engine)),
-      evidenceSays: evidencePageOf(watch, engine).says,
+      evidenceSays: t(evidencePageOf(watch, engine).says),
       silencedUntil: silence?.until ?? null,
       silenceReason: silence?.reason ?? null,
       unknownSince: unknownMs === null ? null : new Date(unknownMs),

@@ -9,6 +9,7 @@ export const metadata: Metadata = { title: 'Alarms' };
 export default function AlarmsPage() {
   return consolePage({
     permission: 'alarm:read',
+    areas: ['alarms'],
     title: 'Alarms',
     href: '/alarms',
     parts: ['Firing', 'Rules', 'Resolved'],

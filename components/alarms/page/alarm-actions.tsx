@@ -5,6 +5,8 @@ import { Button } from '@/components/ui/button';
 import type { AlarmView } from '@/lib/console/operations/alarms/views';
 import { SIGNALS } from '@/lib/model/signal/signal';
 import type { Taking } from '../take-dialog';
+import { silenceLabel } from '../alarm-columns';
+import { t } from '@/lib/model/language/t';
 
 export type Asked = Taking | 'accept';
 
@@ -24,23 +26,23 @@ export function AlarmActions({ alarm, mayNotTake, mayNotAccept, onAsk }: AlarmAc
   const maySilence = isOpen || alarm.silencedUntil !== null;
   const silence: Taking = alarm.silencedUntil === null ? 'silence' : 'unsilence';
   const mayAccept = isOpen && SIGNALS[alarm.watch].ofDeadLetters && alarm.remaining !== 0;
-  useShortcut('e', () => onAsk('acknowledge'), 'Acknowledge the alarm', mayAcknowledge && mayNotTake === null);
-  useShortcut('z', () => onAsk(silence), 'Silence the alarm, or end its silence', maySilence && mayNotTake === null);
+  useShortcut('e', () => onAsk('acknowledge'), t('Acknowledge the alarm'), mayAcknowledge && mayNotTake === null);
+  useShortcut('z', () => onAsk(silence), t('Silence the alarm, or end its silence'), maySilence && mayNotTake === null);
   return (
     <>
       {mayAcknowledge ? (
         <Button keys="e" disabledReason={mayNotTake} onClick={() => onAsk('acknowledge')}>
-          Acknowledge
+          {t('Acknowledge')}
         </Button>
       ) : null}
       {maySilence ? (
         <Button variant="ghost" keys="z" disabledReason={mayNotTake} onClick={() => onAsk(silence)}>
-          {alarm.silencedUntil === null ? 'Silence…' : 'End silence'}
+          {silenceLabel(alarm)}
         </Button>
       ) : null}
       {mayAccept ? (
         <Button variant="ghost" disabledReason={mayNotAccept} onClick={() => onAsk('accept')}>
-          Accept…
+          {t('Accept…')}
         </Button>
       ) : null}
     </>

@@ -7,13 +7,15 @@ import { SamplePanel } from '@/components/causes/sample-panel';
 import { PartProblem } from '@/components/live/part-problem';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import type { AlarmCauses, AlarmLetters, AlarmView } from '@/lib/console/operations/alarms/views';
 import { knownOf } from './alarm-page.model';
 import styles from './alarm-page.module.css';
 import { formatPart } from '@/lib/model/share';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface AlarmCausesPanelProps {
   readonly alarm: AlarmView;
@@ -31,12 +33,16 @@ export function AlarmCausesPanel({ alarm, letters, onRetry }: AlarmCausesPanelPr
     <>
       <section className="panel">
         <header>
-          <h2>{known === null || known.causes === 0 ? 'Causes' : plural(known.causes, 'cause')}</h2>
-          <span className="small text-3">ids and numbers replaced</span>
+          <h2>
+            {known === null || known.causes === 0
+              ? t('Causes')
+              : t('{count, plural, one {# cause} other {# causes}}', { count: known.causes })}
+          </h2>
+          <span className="small text-3">{t('IDs and numbers are replaced')}</span>
           {known !== null && known.letters > 0 ? (
             <span className="panel-end">
               <Link href={alarm.evidence} prefetch={false}>
-                All {plural(known.letters, 'letter')}
+                {t('All {count, plural, one {# dead letter} other {# dead letters}}', { count: known.letters })}
               </Link>
             </span>
           ) : null}
@@ -46,11 +52,11 @@ export function AlarmCausesPanel({ alarm, letters, onRetry }: AlarmCausesPanelPr
             <Skeleton rows={3} />
           </div>
         ) : causes.kind === 'unknown' ? (
-          <PartProblem what="Why they died" reason={causes.reason} onRetry={onRetry} />
+          <PartProblem what={t('Causes')} reason={causes.reason} onRetry={onRetry} />
         ) : causes.value.items.length === 0 ? (
           <div className="panel-body">
-            <EmptyState kind="none-in-range" title="No dead letters left">
-              They were consumed, discarded, or their retention is over.
+            <EmptyState kind="none-in-range" title={t('No dead letters left')}>
+              {t('They were consumed, discarded, or have expired.')}
             </EmptyState>
           </div>
         ) : (
@@ -72,14 +78,18 @@ function CauseRows({ causes: { items, letters } }: { readonly causes: AlarmCause
           {cause.key === '' ? (
             <CauseName cause={cause} />
           ) : (
-            <Link href={causeHref(cause)} prefetch={false} aria-label={`Open the cause ${causeName(cause)}`}>
+            <Link
+              href={causeHref(cause)}
+              prefetch={false}
+              aria-label={t('Open the cause {name}', { name: causeName(cause) })}
+            >
               <CauseName cause={cause} />
             </Link>
           )}
           <b>{formatCount(cause.count)}</b>
           <span className="text-2">{formatPart(cause.count, letters)}</span>
           <span className="text-2">
-            last <Time at={cause.lastAt} style="clock" />
+            <Said of={pieces('last {time}', { time: <Time at={cause.lastAt} style="clock" /> })} />
           </span>
         </li>
       ))}

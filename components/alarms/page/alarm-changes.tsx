@@ -8,6 +8,7 @@ import type { AlarmLetters, AlarmView } from '@/lib/console/operations/alarms/vi
 import type { ChangeView } from '@/lib/console/operations/groups/views';
 import { marksOf } from './alarm-chart.model';
 import styles from './alarm-page.module.css';
+import { t } from '@/lib/model/language/t';
 
 const MOST = 8;
 
@@ -23,20 +24,22 @@ export function AlarmChanges({ alarm, letters }: AlarmChangesProps) {
   return (
     <section className="panel">
       <header>
-        <h2>What changed around this time</h2>
-        <span className="panel-end small text-3">newest first</span>
+        <h2>{t('Changes around this time')}</h2>
+        <span className="panel-end small text-3">{t('newest first')}</span>
       </header>
       {changes === undefined ? (
         <div className="panel-body">
           <Skeleton rows={3} />
         </div>
       ) : changes.kind === 'unknown' ? (
-        <div className="panel-body small text-2">Unknown: {changes.reason}</div>
+        <div className="panel-body small text-2">{t('Unknown: {reason}', { reason: changes.reason })}</div>
       ) : changes.value.length === 0 ? (
         <div className="panel-body">
-          <EmptyState kind="none-in-range" title="Nothing changed">
-            No change of settings, application version, consumers or throttling, no pause and no re-drive, since two
-            hours before it fired.
+          <EmptyState kind="none-in-range" title={t('No changes')}>
+            {t(
+              `No change of settings, application version, consumers or throttling, no pause and no re-drive from two hours
+              before the alarm on.`,
+            )}
           </EmptyState>
         </div>
       ) : (
@@ -61,7 +64,7 @@ export function AlarmChanges({ alarm, letters }: AlarmChangesProps) {
           ))}
           {changes.value.length > MOST ? (
             <li data-tone="plain" className="small text-2">
-              and {changes.value.length - MOST} earlier ones
+              {t('and {count, number} earlier', { count: changes.value.length - MOST })}
             </li>
           ) : null}
         </ul>
@@ -76,6 +79,8 @@ function Mark({ letter, kind }: { readonly letter: string | undefined; readonly 
 
 function distance(at: string, firedAt: string): string {
   const minutes = Math.round((Date.parse(at) - Date.parse(firedAt)) / 60_000);
-  if (minutes === 0) return 'within a minute of the alarm';
-  return minutes < 0 ? `${-minutes} min before the alarm` : `${minutes} min after the alarm`;
+  if (minutes === 0) return t('within a minute of the alarm');
+  return minutes < 0
+    ? t('{minutes, number} min before the alarm', { minutes: -minutes })
+    : t('{minutes, number} min after the alarm', { minutes });
 }

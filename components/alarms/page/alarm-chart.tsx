@@ -14,6 +14,7 @@ import { groupOfSubject } from '@/lib/model/alarm/subject';
 import { SIGNALS } from '@/lib/model/signal/signal';
 import { marksOf, sinceFirstNumber } from './alarm-chart.model';
 import { AlarmDrawing } from './alarm-drawing';
+import { t } from '@/lib/model/language/t';
 
 /** Minutes alone would repeat themselves on the axis of a shorter time. */
 const SHORT_MS = 10 * 60_000;
@@ -31,7 +32,9 @@ export function AlarmChart({ id, alarm, changes }: AlarmChartProps) {
   const { data, error, retry, asOf } = useLiveQuery('alarmSeries', { id }, { live: { kinds: ['sample', 'alarm'] } });
   const { watch, firedAt } = alarm;
   const isOfLetters = SIGNALS[watch].ofDeadLetters;
-  const title = isOfLetters ? `Dead letters of ${groupOfSubject(alarm.subject)}` : SIGNALS[watch].says;
+  const title = isOfLetters
+    ? t('Dead letters of {group}', { group: groupOfSubject(alarm.subject) })
+    : t(SIGNALS[watch].says);
   const drawn = data === undefined ? undefined : sinceFirstNumber(data);
   const isShort = drawn !== undefined && drawn.untilMs - drawn.fromMs < SHORT_MS;
   const clock = (atMs: number, seconds = isShort): string => {
@@ -44,7 +47,7 @@ export function AlarmChart({ id, alarm, changes }: AlarmChartProps) {
       <header>
         <h2>{title}</h2>
         <span className="small text-3">
-          {drawn === undefined ? '' : `${clock(drawn.fromMs)} to ${clock(drawn.untilMs)}`}
+          {drawn === undefined ? '' : t('{from} to {to}', { from: clock(drawn.fromMs), to: clock(drawn.untilMs) })}
         </span>
         <span className="panel-end">{asOf === null || error !== null ? null : <AsOf at={asOf} />}</span>
       </header>
@@ -55,8 +58,8 @@ export function AlarmChart({ id, alarm, changes }: AlarmChartProps) {
             <Skeleton rows={6} />
           ) : null
         ) : known.length === 0 ? (
-          <EmptyState kind="none-in-range" title="No data">
-            No figures of that time are kept.
+          <EmptyState kind="none-in-range" title={t('No data')}>
+            {t('No figures of that time are kept.')}
           </EmptyState>
         ) : (
           <AlarmDrawing
@@ -64,7 +67,7 @@ export function AlarmChart({ id, alarm, changes }: AlarmChartProps) {
             firedMs={Date.parse(firedAt)}
             marks={marksOf(changes, firedAt)}
             clock={clock}
-            lineText={drawn.line === null ? '' : `alarm line ${amountText(watch, drawn.line)}`}
+            lineText={drawn.line === null ? '' : t('threshold {amount}', { amount: amountText(watch, drawn.line) })}
           />
         )}
       </div>

@@ -7,6 +7,8 @@ import { useWidth } from '@/components/charts/use-width';
 import { formatAxis, formatCount } from '@/components/ui/number.model';
 import { apart, crossingOf, type marksOf, type Point, runsOf, type Series, unknownOf } from './alarm-chart.model';
 import styles from './alarm-page.module.css';
+import { sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 
 const H = 190;
 const BARS_H = 44;
@@ -49,8 +51,15 @@ export function AlarmDrawing({ data, firedMs, marks, clock, lineText }: AlarmDra
   );
   const ticks = W < 480 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1];
   const last = points.findLast(({ value }) => value !== null);
-  const label = `${crossing === null ? 'fired' : 'crossed'} ${clock(atFire.atMs, true)}`;
-  const words = `From ${clock(fromMs)} to ${clock(untilMs)}: at most ${formatAxis(most)}, ${last?.value == null ? 'unknown' : formatAxis(last.value)} at the end. ${label}.${gaps.length === 0 ? '' : ' Hatched: unknown.'}`;
+  const at = clock(atFire.atMs, true);
+  const label = crossing === null ? t('fired {time}', { time: at }) : t('crossed {time}', { time: at });
+  const words = sentences(
+    t('From {from} to {to}: at most {most}, {last} at the end. {label}.', {
+      ...{ from: clock(fromMs), to: clock(untilMs), most: formatAxis(most), label },
+      last: last?.value == null ? t('unknown') : formatAxis(last.value),
+    }),
+    gaps.length === 0 ? '' : t('Hatched: unknown.'),
+  );
   return (
     <div ref={box}>
       <svg
@@ -141,7 +150,7 @@ export function AlarmDrawing({ data, firedMs, marks, clock, lineText }: AlarmDra
         {bars.length === 0 ? null : (
           <g>
             <text x={LEFT} y={H + 14} className={styles.axis}>
-              Deaths, at most {formatAxis(mostBar)} in one bar
+              {t('New dead letters, at most {most} in one bar', { most: formatAxis(mostBar) })}
             </text>
             {bars.map((count, index) =>
               count === 0 ? null : (

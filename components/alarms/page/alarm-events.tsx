@@ -8,7 +8,8 @@ import { AsOf, Time } from '@/components/ui/time';
 import type { AlarmHistory } from '@/lib/console/operations/alarms/views';
 import { amountText } from '@/lib/model/alarm/amount';
 import type { Signal } from '@/lib/model/signal/signal';
-import { WHY } from '../alarms.model';
+import { whyEnded } from '../alarms.model';
+import { msg, t } from '@/lib/model/language/t';
 
 interface AlarmEventsProps {
   readonly page: AlarmHistory;
@@ -25,19 +26,19 @@ export function AlarmEvents({ page: { alarm, events }, asOf, error, onRetry }: A
   return (
     <section className="panel">
       <header>
-        <h2>History</h2>
+        <h2>{t('History')}</h2>
         <span className="panel-end">{error === null ? <AsOf at={asOf} /> : null}</span>
       </header>
       <DataTable
-        label="History"
+        label={t('History')}
         columns={columnsOf(alarm.watch)}
         rows={events}
         rowId={({ at, kind, note }) => `${at} ${kind} ${note}`}
         problem={readProblem({ error, retry: onRetry })}
-        empty={<EmptyState kind="none-ever">No history is recorded.</EmptyState>}
+        empty={<EmptyState kind="none-ever">{t('No history is recorded.')}</EmptyState>}
         footer={
           events.length < MOST_EVENTS ? undefined : (
-            <footer>The first {events.length} events; there may be more.</footer>
+            <footer>{t('The first {count, number} events. There may be more.', { count: events.length })}</footer>
           )
         }
       />
@@ -48,34 +49,34 @@ export function AlarmEvents({ page: { alarm, events }, asOf, error, onRetry }: A
 type Event = AlarmHistory['events'][number];
 
 const KINDS: Readonly<Record<Event['kind'], string>> = {
-  fired: 'fired',
-  repeated: 'notified again',
-  acknowledged: 'acknowledged',
-  silenced: 'silenced',
-  unsilenced: 'silence ended',
-  redrive: 're-drive attached',
-  'died-again': 'died again',
-  resolved: 'ended',
+  fired: msg('fired'),
+  repeated: msg('notified again'),
+  acknowledged: msg('acknowledged by a person'),
+  silenced: msg('silenced'),
+  unsilenced: msg('silence ended'),
+  redrive: msg('re-drive started'),
+  'died-again': msg('failed again'),
+  resolved: msg('ended'),
 };
 
 function columnsOf(watch: Signal): readonly Column<Event>[] {
   return [
-    { id: 'at', header: 'At', cell: ({ at }) => <Time at={at} style="day-clock" /> },
-    { id: 'kind', header: 'What', cell: ({ kind }) => KINDS[kind] },
-    { id: 'actor', header: 'Who', cell: ({ actor }) => actor ?? 'Redrive' },
-    { id: 'note', header: 'Note', cell: (event) => <Note event={event} watch={watch} /> },
+    { id: 'at', header: t('Time'), cell: ({ at }) => <Time at={at} style="day-clock" /> },
+    { id: 'kind', header: t('Event'), cell: ({ kind }) => t(KINDS[kind]) },
+    { id: 'actor', header: t('Who'), cell: ({ actor }) => actor ?? 'Redrive' },
+    { id: 'note', header: t('Note'), cell: (event) => <Note event={event} watch={watch} /> },
   ];
 }
 
 function Note({ event: { kind, note, value }, watch }: { readonly event: Event; readonly watch: Signal }) {
-  if (kind === 'resolved' && note !== null) return <>{WHY[note] ?? note}</>;
+  if (kind === 'resolved' && note !== null) return <>{whyEnded(note) ?? note}</>;
   const redrive = /^re-drive (\d+)$/.exec(note ?? '')?.[1];
   const amount = value === null ? '' : amountText(kind === 'died-again' ? 'dead-letters' : watch, value);
   if (redrive !== undefined)
     return (
       <>
         <Link href={`/redrives/${redrive}`} prefetch={false}>
-          RD-{redrive}
+          {`RD-${redrive}`}
         </Link>
         {amount === '' ? '' : `: ${amount}`}
       </>

@@ -5,6 +5,7 @@ import { StateBadge } from '@/components/ui/state-badge';
 import type { AlarmHistory, AlarmLetters } from '@/lib/console/operations/alarms/views';
 import { type FixVerdict, fixOf, knownOf } from './alarm-page.model';
 import styles from './alarm-page.module.css';
+import { msg, t } from '@/lib/model/language/t';
 
 const ICONS = { good: Check, bad: TriangleAlert, unknown: CircleDashed } as const;
 
@@ -27,9 +28,9 @@ export function AlarmFix({ alarm, letters, redrives }: AlarmFixProps) {
   return (
     <section className="panel">
       <header>
-        <h2>Does the fix work?</h2>
+        <h2>{t('Does the fix work?')}</h2>
         <span className="panel-end">
-          {isLoading ? null : <FixBadge verdict={unread === null ? verdict : 'Not known yet'} />}
+          {isLoading ? null : <FixBadge verdict={unread === null ? verdict : 'unknown'} />}
         </span>
       </header>
       {isLoading ? (
@@ -37,7 +38,9 @@ export function AlarmFix({ alarm, letters, redrives }: AlarmFixProps) {
           <Skeleton rows={3} />
         </div>
       ) : unread !== null ? (
-        <div className="panel-body small text-2">Whether retries succeed now is unknown: {unread}.</div>
+        <div className="panel-body small text-2">
+          {t('Whether retries succeed now is unknown: {reason}.', { reason: unread })}
+        </div>
       ) : (
         <ul className={styles.lines}>
           {lines.map(({ tone, says, more }) => (
@@ -55,13 +58,14 @@ export function AlarmFix({ alarm, letters, redrives }: AlarmFixProps) {
   );
 }
 
-const STATES = {
-  'Yes, so far': 'consumed',
-  'In part': 'waiting-retry',
-  No: 'dead',
-  'Not known yet': 'unknown',
+const VERDICTS = {
+  yes: { state: 'consumed', label: msg('Yes, so far') },
+  part: { state: 'waiting-retry', label: msg('Partly') },
+  no: { state: 'dead', label: msg('No') },
+  unknown: { state: 'unknown', label: msg('Not known yet') },
 } as const;
 
 function FixBadge({ verdict }: { readonly verdict: FixVerdict }) {
-  return <StateBadge state={STATES[verdict]} label={verdict} />;
+  const { state, label } = VERDICTS[verdict];
+  return <StateBadge state={state} label={t(label)} />;
 }

@@ -11,6 +11,8 @@ import { SIGNALS } from '@/lib/model/signal/signal';
 import { knownOf, lettersSentence, nextStep, valueSentence } from './alarm-page.model';
 import styles from './alarm-page.module.css';
 import { DealtBar } from './dealt-bar';
+import { Said } from '@/components/ui/said';
+import { between, pieces, t } from '@/lib/model/language/t';
 
 /** Green only for what was consumed. */
 const ENDS: Readonly<Record<string, 'lost' | 'consumed'>> = { expired: 'lost', redriven: 'consumed' };
@@ -29,7 +31,7 @@ export function AlarmLead({ page, letters }: LeadProps) {
     <section
       className={`panel ${styles.lead}`}
       data-end={isOpen ? 'open' : (ENDS[alarm.resolvedWhy ?? ''] ?? 'over')}
-      aria-label="What it is and what to do next"
+      aria-label={t('Summary and next step')}
     >
       <div className={styles.say}>
         <div>
@@ -78,13 +80,12 @@ function LastDeath({ page: { alarm }, letters }: LeadProps) {
   if (alarm.resolvedAt !== null || causes === null || causes.lastAt === null) return null;
   return (
     <p className="text-2">
-      The last one died <RelativeTime at={causes.lastAt} />.{' '}
+      <Said of={pieces('Last dead letter {time}.', { time: <RelativeTime at={causes.lastAt} /> })} />
+      {between()}
       {causes.expiresAt === null ? (
-        'None of them expires.'
+        t('None of them expires.')
       ) : (
-        <>
-          The first of them expire <Time at={causes.expiresAt} />, unless they are held.
-        </>
+        <Said of={pieces('The first expires at {time} unless held.', { time: <Time at={causes.expiresAt} /> })} />
       )}{' '}
       <Link href={alarm.evidence} prefetch={false} className="underlined">
         {alarm.evidenceSays}

@@ -13,7 +13,7 @@ import { fingerprintOfSubject, groupOfSubject } from '@/lib/model/alarm/subject'
 import { isKept, SIGNALS } from '@/lib/model/signal/signal';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AlarmStateBadge } from '../alarm-badge';
-import { whereText } from '../alarms.model';
+import { alarmName, whereText } from '../alarms.model';
 import { TakeDialog } from '../take-dialog';
 import { AlarmActions, type Asked } from './alarm-actions';
 import { AlarmCausesPanel } from './alarm-causes-panel';
@@ -25,6 +25,7 @@ import { AlarmLead } from './alarm-lead';
 import { knownOf } from './alarm-page.model';
 import styles from './alarm-page.module.css';
 import { AlarmSince } from './alarm-since';
+import { t } from '@/lib/model/language/t';
 
 interface AlarmPageViewProps {
   readonly id: string;
@@ -48,15 +49,15 @@ export function AlarmPageView({ id, initial, mayNotTake, mayNotAccept }: AlarmPa
   const { alarm } = page;
   const close = () => setTaking(null);
   const here = useHere();
-  const [says, where] = [SIGNALS[alarm.watch].says, whereText(alarm)];
+  const [says, where] = [t(SIGNALS[alarm.watch].says), whereText(alarm)];
   useCrumbs([
-    { href: here('/alarms'), label: 'Alarms' },
-    { href: here(`/alarms/${id}`), label: `${says}, ${where}` },
+    { href: here('/alarms'), label: t('Alarms') },
+    { href: here(`/alarms/${id}`), label: alarmName(alarm) },
   ]);
   return (
     <>
       <PageHeader
-        title={`${says}: ${where}`}
+        title={t('{what}: {where}', { what: says, where })}
         marks={<AlarmStateBadge alarm={alarm} />}
         actions={<AlarmActions alarm={alarm} mayNotTake={mayNotTake} mayNotAccept={mayNotAccept} onAsk={setTaking} />}
       >
@@ -103,7 +104,7 @@ function Evidence({ id, page: { alarm, redrives }, letters: { data, error, retry
         {data === null ? null : <AlarmChanges alarm={alarm} letters={data} />}
         {error === null ? null : (
           <section className="panel">
-            <PartProblem what="Why and what changed" reason={error.message} onRetry={retry} />
+            <PartProblem what={t('Causes and changes')} reason={error.message} onRetry={retry} />
           </section>
         )}
       </div>
@@ -116,10 +117,12 @@ function NotKept({ watch }: Pick<AlarmHistory['alarm'], 'watch'>) {
   return (
     <section className="panel">
       <header>
-        <h2>{SIGNALS[watch].says}</h2>
+        <h2>{t(SIGNALS[watch].says)}</h2>
       </header>
       <p className="panel-body small text-2">
-        No chart: this alarm looks at the cluster as it is now, every 10 s, and the history does not keep what it saw.
+        {t(
+          'No chart: this alarm checks the current state of the cluster every 10 s, and the history does not keep it.',
+        )}
       </p>
     </section>
   );

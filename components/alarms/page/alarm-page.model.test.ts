@@ -33,7 +33,7 @@ const BECAME = { consumed: 3, discarded: 0, discardedBy: [], accepted: 0, accept
 
 test('one next step: plan, then the re-drive as it goes, then its result', () => {
   const step = (redrives: readonly AlarmRedriveView[], alarm: AlarmView = ALARM) => nextStep({ alarm, redrives });
-  expect(step([])).toMatchObject({ label: 'Re-drive 21,127, starting with 10', href: planHref(ALARM) });
+  expect(step([])).toMatchObject({ label: 'Re-drive 21,127 messages, starting with 10', href: planHref(ALARM) });
   expect(planHref(ALARM)).toBe('/redrives/new?group=billing&alarm=7');
   expect(planHref({ ...ALARM, subject: 'billing f1' })).toBe('/redrives/new?group=billing&cause=f1&alarm=7');
   expect(step([REDRIVE])).toMatchObject({ label: 'Follow RD-12', href: '/redrives/12' });
@@ -41,7 +41,7 @@ test('one next step: plan, then the re-drive as it goes, then its result', () =>
   expect(step([{ ...REDRIVE, state: 'completed', underWay: 2 }])).toMatchObject({ label: 'Follow RD-12' });
   // It is over, and some died again: plan once more.
   expect(step([{ ...REDRIVE, state: 'completed', diedAgain: 4 }], { ...ALARM, remaining: 4 })).toMatchObject({
-    label: 'Re-drive 4, starting with 10',
+    label: 'Re-drive 4 messages, starting with 10',
   });
   expect(step([REDRIVE], { ...ALARM, resolvedAt: AT, resolvedWhy: 'redriven' })).toMatchObject({ label: 'Open RD-12' });
   expect(
@@ -53,16 +53,16 @@ test('one next step: plan, then the re-drive as it goes, then its result', () =>
 
 test('the sentence says how many and why, and how it ended', () => {
   expect(lettersSentence(ALARM, CAUSES)).toBe(
-    '21,127 messages of billing are dead and not dealt with, 98 % of them by Timeout: no answer.',
+    '21,127 messages of billing are dead letters and not dealt with. Main cause, 98 %: Timeout: no answer.',
   );
   expect(lettersSentence({ ...ALARM, remaining: null }, null)).toBe(
-    'How many dead letters are left is unknown: billing.',
+    'How many dead letters of billing are left is unknown.',
   );
   const over = { ...ALARM, resolvedAt: AT, remaining: 0 };
   expect(lettersSentence({ ...over, resolvedWhy: 'expired', became: { ...BECAME, expired: 2 } }, null)).toBe(
     'Lost: 2 messages expired before an operator dealt with them.',
   );
-  expect(lettersSentence({ ...over, resolvedWhy: 'cleared', remaining: 9 }, null)).toMatch(/9 dead letters stayed/);
+  expect(lettersSentence({ ...over, resolvedWhy: 'cleared', remaining: 9 }, null)).toMatch(/9 dead letters are left/);
   expect(lettersSentence({ ...ALARM, watch: 'backlog' }, null)).toBeNull();
 });
 
@@ -81,12 +81,12 @@ test('a fix works when retries and re-drives say so, and not before', () => {
       ...{ consumed: 0, ...more },
     });
   const says = (found: ReturnType<typeof fixOf>) => found.lines.map((line) => line.says);
-  expect(fixOf({ main: null, causes: null, redrives: [], consumed: 0 }).verdict).toBe('Not known yet');
-  expect(fix(398, 0).verdict).toBe('Yes, so far');
-  expect(fix(398, 6).verdict).toBe('In part');
+  expect(fixOf({ main: null, causes: null, redrives: [], consumed: 0 }).verdict).toBe('unknown');
+  expect(fix(398, 0).verdict).toBe('yes');
+  expect(fix(398, 6).verdict).toBe('part');
   const no = fix(0, 6, { redrives: [{ ...REDRIVE, diedAgain: 10 }] });
-  expect(no.verdict).toBe('No');
-  expect(says(no)).toContain('10 of RD-12 died again');
+  expect(no.verdict).toBe('no');
+  expect(says(no)).toContain('10 of RD-12 failed again');
   // What a re-drive consumed is evidence without a single retry; what died in an earlier one was before the fix.
   const yes = fix(0, 0, {
     consumed: 300,
@@ -95,10 +95,10 @@ test('a fix works when retries and re-drives say so, and not before', () => {
       { ...REDRIVE, diedAgain: 10 },
     ],
   });
-  expect(yes.verdict).toBe('Yes, so far');
-  expect(says(yes).slice(0, 2)).toEqual(['300 messages consumed in a re-drive', '10 of RD-12 died again']);
-  expect(yes.lines[1]?.more).toContain('an earlier attempt');
-  expect(fix(0, 0, { consumed: 300, redrives: [{ ...REDRIVE, diedAgain: 1 }] }).verdict).toBe('In part');
+  expect(yes.verdict).toBe('yes');
+  expect(says(yes).slice(0, 2)).toEqual(['300 messages consumed in a re-drive', '10 of RD-12 failed again']);
+  expect(yes.lines[1]?.more).toContain('an earlier re-drive');
+  expect(fix(0, 0, { consumed: 300, redrives: [{ ...REDRIVE, diedAgain: 1 }] }).verdict).toBe('part');
 });
 
 test('the chart: the first crossing, gaps stay gaps, letters in the order of time', () => {

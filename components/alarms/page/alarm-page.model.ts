@@ -1,4 +1,3 @@
-import { formatCount, plural } from '@/components/ui/number.model';
 import { causeTitle } from '@/components/causes/causes.model';
 import type { AlarmCauses, AlarmHistory, AlarmMainCause, AlarmView } from '@/lib/console/operations/alarms/views';
 import { amountText } from '@/lib/model/alarm/amount';
@@ -6,6 +5,8 @@ import { fingerprintOfSubject, groupOfSubject } from '@/lib/model/alarm/subject'
 import { SIGNALS } from '@/lib/model/signal/signal';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { formatPart } from '@/lib/model/share';
+import { enumerated } from '@/lib/model/language/list';
+import { msg, t } from '@/lib/model/language/t';
 
 const redriveName = (redriveId: number): string => `RD-${redriveId}`;
 
@@ -33,15 +34,19 @@ export function nextStep({ alarm, redrives }: Pick<AlarmHistory, 'alarm' | 'redr
   if (last !== undefined) {
     const href = `/redrives/${last.redriveId}`;
     const name = redriveName(last.redriveId);
-    if (alarm.resolvedAt !== null) return { label: `Open ${name}`, href, note: null };
-    if (last.state === 'stopped') return { label: `Decide about ${name}`, href, note: 'Its stop rule stopped it' };
+    if (alarm.resolvedAt !== null) return { label: t('Open {run}', { run: name }), href, note: null };
+    if (last.state === 'stopped')
+      return { label: t('Decide about {run}', { run: name }), href, note: t('Stopped by its stop rule') };
     if (OPEN_STATES.includes(last.state) || last.underWay > 0)
-      return { label: `Follow ${name}`, href, note: 'The alarm ends by its verdict' };
+      return { label: t('Follow {run}', { run: name }), href, note: t('The alarm ends with its result') };
   }
   const left = alarm.remaining;
   if (alarm.resolvedAt !== null || left === 0) return show;
-  const label = left === null ? 'Plan a re-drive' : `Re-drive ${formatCount(left)}, starting with 10`;
-  return { label, href: planHref(alarm), note: 'Opens the plan; nothing is sent yet' };
+  const label =
+    left === null
+      ? t('Plan a re-drive')
+      : t('Re-drive {count, plural, one {# message} other {# messages, starting with 10}}', { count: left });
+  return { label, href: planHref(alarm), note: t('Opens the plan. Nothing is sent yet.') };
 }
 
 /** The plan, filled with what the alarm is about. */
@@ -57,44 +62,68 @@ export function lettersSentence(alarm: AlarmView, causes: AlarmCauses | null): s
   const group = groupOfSubject(alarm.subject);
   if (alarm.resolvedAt !== null) return endSentence(alarm);
   const left = alarm.remaining;
-  const many = left === null ? 'How many dead letters are left is unknown' : undefined;
-  if (many !== undefined) return `${many}: ${group}.`;
+  if (left === null) return t('How many dead letters of {group} are left is unknown.', { group });
   const first = causes?.items[0];
-  const says = `${plural(left ?? 0, 'message')} of ${group} ${left === 1 ? 'is' : 'are'} dead and not dealt with`;
-  if (first === undefined || causes === null || causes.letters === 0) return `${says}.`;
-  const of =
-    causes.causes === 1 ? (left === 1 ? '' : 'all ') : `${formatPart(first.count, causes.letters, 0)} of them `;
-  return first.errorType === null
-    ? `${says}, ${of}for a reason that was not reported.`
-    : `${says}, ${of}by ${causeTitle(first)}.`;
+  const given = { left, group };
+  if (first === undefined || causes === null || causes.letters === 0)
+    return t(
+      '{left, plural, one {# message of {group} is a dead letter and} other {# messages of {group} are dead letters and}} not dealt with.',
+      given,
+    );
+  const cause = first.errorType === null ? t('no reported error') : causeTitle(first);
+  return causes.causes === 1
+    ? t(
+        `{left, plural, one {# message of {group} is a dead letter and} other {# messages of {group} are dead letters and}}
+        not dealt with. Cause: {cause}.`,
+        { ...given, cause },
+      )
+    : t(
+        `{left, plural, one {# message of {group} is a dead letter and} other {# messages of {group} are dead letters and}}
+        not dealt with. Main cause, {part}: {cause}.`,
+        { ...given, cause, part: formatPart(first.count, causes.letters, 0) },
+      );
 }
 
 const ENDS: Readonly<Record<string, string>> = {
-  redriven: 'All its dead letters were consumed in a re-drive.',
-  'dealt-with': 'All its dead letters are dealt with.',
-  'rule-changed': 'No operator dealt with it: its rule was changed, switched off or removed.',
-  'fired-again': 'The next alarm goes on with it: new dead letters came before these were dealt with.',
+  redriven: msg('All its dead letters were consumed in a re-drive.'),
+  'dealt-with': msg('All its dead letters are dealt with.'),
+  'rule-changed': msg('Nobody dealt with it: its rule was changed, switched off or removed.'),
+  'fired-again': msg('The next alarm continues it: new dead letters came before these were dealt with.'),
 };
 
 function endSentence({ resolvedWhy, became, remaining }: AlarmView): string {
   if (resolvedWhy === 'expired')
-    return `Lost: ${plural(became?.expired ?? 0, 'message')} expired before an operator dealt with ${became?.expired === 1 ? 'it' : 'them'}.`;
+    return t('Lost: {count, plural, one {# message} other {# messages}} expired before an operator dealt with them.', {
+      count: became?.expired ?? 0,
+    });
   if (resolvedWhy === 'cleared')
     return remaining !== null && remaining > 0
-      ? `No new ones for long enough. ${plural(remaining, 'dead letter')} stayed behind.`
-      : 'No dead letter is left.';
-  return ENDS[resolvedWhy ?? ''] ?? 'It is over.';
+      ? t('No new ones for long enough. {count, plural, one {# dead letter is} other {# dead letters are}} left.', {
+          count: remaining,
+        })
+      : t('No dead letter is left.');
+  const end = ENDS[resolvedWhy ?? ''];
+  return end === undefined ? t('The alarm has ended.') : t(end);
 }
 
 /** What the alarm is about when it is not about dead letters: "412 messages, at most 900; the rule fires at 300". */
 export function valueSentence({ watch, value, peak, threshold, resolvedAt, unknownSince }: AlarmView): string {
-  const now =
-    resolvedAt !== null ? 'It is over' : unknownSince !== null ? 'Unknown now' : `${amountText(watch, value)} now`;
-  return `${SIGNALS[watch].says}: ${now}; at most ${amountText(watch, peak)}. The rule fires at ${amountText(watch, threshold)}.`;
+  const given = {
+    what: t(SIGNALS[watch].says),
+    peak: amountText(watch, peak),
+    threshold: amountText(watch, threshold),
+  };
+  if (resolvedAt !== null) return t('{what}: ended. Peak {peak}; the rule fires at {threshold}.', given);
+  return unknownSince !== null
+    ? t('{what}: currently unknown. Peak {peak}; the rule fires at {threshold}.', given)
+    : t('{what}: {value} now. Peak {peak}; the rule fires at {threshold}.', {
+        ...given,
+        value: amountText(watch, value),
+      });
 }
 
 export interface BarPart {
-  readonly name: 'consumed' | 'discarded' | 'accepted' | 'left the group' | 'expired' | 'left';
+  readonly name: 'consumed' | 'discarded' | 'accepted' | 'elsewhere' | 'expired' | 'left';
   readonly count: number;
   readonly by: readonly string[];
 }
@@ -107,7 +136,7 @@ export function barParts({ became, remaining }: Pick<AlarmView, 'became' | 'rema
     { name: 'consumed', count: consumed, by: [] },
     { name: 'discarded', count: discarded, by: became?.discardedBy ?? [] },
     { name: 'accepted', count: accepted, by: became?.acceptedBy ?? [] },
-    { name: 'left the group', count: elsewhere, by: [] },
+    { name: 'elsewhere', count: elsewhere, by: [] },
     { name: 'expired', count: expired, by: [] },
     { name: 'left', count: remaining ?? 0, by: [] },
   ];
@@ -121,7 +150,7 @@ export interface FixLine {
   readonly more: string;
 }
 
-export type FixVerdict = 'Yes, so far' | 'In part' | 'No' | 'Not known yet';
+export type FixVerdict = 'yes' | 'part' | 'no' | 'unknown';
 
 interface FixEvidence {
   readonly main: AlarmMainCause | null;
@@ -147,7 +176,7 @@ export function fixOf({ main, causes, redrives, consumed }: FixEvidence): {
     ...newLines(causes?.deliveredSince ?? 0),
     ...versionLines(main?.versions ?? []),
   ];
-  const verdict = good + bad === 0 ? 'Not known yet' : bad === 0 ? 'Yes, so far' : good > 0 ? 'In part' : 'No';
+  const verdict = good + bad === 0 ? 'unknown' : bad === 0 ? 'yes' : good > 0 ? 'part' : 'no';
   return { verdict, lines };
 }
 
@@ -157,15 +186,20 @@ function redriveLines(redrives: AlarmHistory['redrives'], consumed: number): Fix
   if (consumed > 0)
     lines.push({
       tone: 'good',
-      says: `${plural(consumed, 'message')} consumed in a re-drive`,
-      more: names.length === 0 ? 'Since the alarm fired' : names.toReversed().join(', '),
+      says: t('{count, plural, one {# message} other {# messages}} consumed in a re-drive', { count: consumed }),
+      more: names.length === 0 ? t('Since the alarm fired') : enumerated(names.toReversed()),
     });
   for (const [index, { redriveId, diedAgain, selected }] of redrives.slice(0, 2).entries())
     if (diedAgain > 0)
       lines.push({
         tone: 'bad',
-        says: `${formatCount(diedAgain)} of ${redriveName(redriveId)} died again`,
-        more: `${plural(selected, 'message')} selected${index === 0 ? '' : ', an earlier attempt'}`,
+        says: t('{count, number} of {run} failed again', { count: diedAgain, run: redriveName(redriveId) }),
+        more:
+          index === 0
+            ? t('{count, plural, one {# message} other {# messages}} selected', { count: selected })
+            : t('{count, plural, one {# message} other {# messages}} selected, an earlier re-drive', {
+                count: selected,
+              }),
       });
   return lines;
 }
@@ -177,29 +211,36 @@ function retryLines(succeeded: number, failed: number, hasOther: boolean): FixLi
     return [
       {
         tone: 'unknown',
-        says: 'No retry has ended since the last death',
-        more: hasOther ? 'Only re-drives show it so far' : 'No evidence so far',
+        says: t('No retry has finished since the last dead letter'),
+        more: hasOther ? t('Only re-drives show it so far') : t('No evidence so far'),
       },
     ];
   return [
     {
       tone: failed === 0 ? 'good' : 'bad',
-      says: `${formatCount(succeeded)} of ${plural(ended, 'retry', 'retries')} succeeded since the last death`,
-      more: failed === 0 ? 'None failed' : `${formatCount(failed)} failed again`,
+      says: t(
+        '{succeeded, number} of {ended, plural, one {# retry} other {# retries}} succeeded since the last dead letter',
+        { succeeded, ended },
+      ),
+      more: failed === 0 ? t('None failed') : t('{count, number} failed again', { count: failed }),
     },
   ];
 }
 
 function newLines(delivered: number): FixLine[] {
   if (delivered === 0) return [];
-  const says = `${plural(delivered, 'new message')} delivered, none died`;
-  return [{ tone: 'good', says, more: 'Since the last death' }];
+  const says = t('{count, plural, one {# new message} other {# new messages}} delivered, no new dead letter', {
+    count: delivered,
+  });
+  return [{ tone: 'good', says, more: t('Since the last dead letter') }];
 }
 
 function versionLines(versions: AlarmMainCause['versions']): FixLine[] {
   return versions.slice(0, 2).flatMap(({ appVersion, failed }): FixLine[] => {
     if (appVersion === null) return [];
-    const says = `Version ${appVersion} reported ${plural(failed, 'failure')}`;
-    return [{ tone: 'unknown', says, more: 'As reported by the application' }];
+    const says = t('Version {version} reported {count, plural, one {# failure} other {# failures}}', {
+      ...{ version: appVersion, count: failed },
+    });
+    return [{ tone: 'unknown', says, more: t('As reported by the application') }];
   });
 }

@@ -1,41 +1,45 @@
+import { Fragment, type ReactElement } from 'react';
 import { DrainValue } from '@/components/ui/drain';
 import { Time } from '@/components/ui/time';
 import type { AlarmView } from '@/lib/console/operations/alarms/views';
-import { conditionWords, WHY } from '../alarms.model';
+import { conditionWords, severityWord, whyEnded } from '../alarms.model';
+import { Said } from '@/components/ui/said';
+import { between, type Piece, pieces } from '@/lib/model/language/t';
 
 /** @param props.staleAt when it could not be read again: of when this is */
 export function AlarmSince({ alarm, staleAt }: { readonly alarm: AlarmView; readonly staleAt: string | null }) {
-  return (
-    <>
-      {staleAt === null ? null : (
-        <>
-          As of <Time at={staleAt} style="clock" />:{' '}
-        </>
-      )}
-      Since <Time at={alarm.firedAt} withRelative />. Rule: {conditionWords(alarm)}, {alarm.severity}.
-      {alarm.acknowledgedBy !== null
-        ? ` Acknowledged by ${alarm.acknowledgedBy.split('@')[0]}.`
-        : alarm.resolvedAt === null
-          ? ' Not acknowledged.'
-          : ''}
-      {alarm.silencedUntil === null ? null : (
-        <>
-          {' '}
-          Silenced until <Time at={alarm.silencedUntil} /> ({alarm.silenceReason}).
-        </>
-      )}
-      {alarm.resolvedAt === null ? null : (
-        <>
-          {' '}
-          Ended <Time at={alarm.resolvedAt} /> {WHY[alarm.resolvedWhy ?? '']}.
-        </>
-      )}
-      {alarm.drain === null ? null : (
-        <>
-          {' '}
-          Time to drain: <DrainValue reading={alarm.drain} />.
-        </>
-      )}
-    </>
-  );
+  const { firedAt, severity, acknowledgedBy, resolvedAt, silencedUntil } = alarm;
+  const parts: (readonly Piece<ReactElement>[])[] = [
+    pieces('Since {time}.', { time: <Time at={firedAt} withRelative /> }),
+    pieces('Rule: {condition}, {severity}.', {
+      condition: conditionWords(alarm),
+      severity: severityWord(severity),
+    }),
+  ];
+  if (staleAt !== null) parts.unshift(pieces('As of {time}:', { time: <Time at={staleAt} style="clock" /> }));
+  if (acknowledgedBy !== null)
+    parts.push(pieces('Acknowledged by {name}.', { name: acknowledgedBy.split('@')[0] ?? '' }));
+  else if (resolvedAt === null) parts.push(pieces('Not acknowledged.'));
+  if (silencedUntil !== null)
+    parts.push(
+      pieces('Silenced until {time} ({reason}).', {
+        ...{ time: <Time at={silencedUntil} />, reason: alarm.silenceReason ?? '' },
+      }),
+    );
+  if (resolvedAt !== null)
+    parts.push(
+      pieces('Ended {time} {why}.', { time: <Time at={resolvedAt} />, why: whyEnded(alarm.resolvedWhy) ?? '' }),
+    );
+  if (alarm.drain !== null)
+    parts.push(pieces('Time to drain: {time}.', { time: <DrainValue reading={alarm.drain} /> }));
+  return parts.map((part, place) => {
+    // The sentences have no names but their places.
+    const key = place;
+    return (
+      <Fragment key={key}>
+        {place === 0 ? '' : between()}
+        <Said of={part} />
+      </Fragment>
+    );
+  });
 }

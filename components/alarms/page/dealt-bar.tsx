@@ -1,17 +1,44 @@
+import type { ReactElement } from 'react';
 import { formatCount } from '@/components/ui/number.model';
 import { AsOf } from '@/components/ui/time';
 import type { AlarmView } from '@/lib/console/operations/alarms/views';
-import { barParts } from './alarm-page.model';
+import { type BarPart, barParts } from './alarm-page.model';
 import styles from './alarm-page.module.css';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
+import { type Piece, pieces, t } from '@/lib/model/language/t';
+
+function partWords(name: BarPart['name'], count: number, by: readonly string[]): readonly Piece<ReactElement>[] {
+  const given = { count: formatCount(count) };
+  const people = enumerated(by);
+  switch (name) {
+    case 'consumed':
+      return pieces('consumed <b>{count}</b>', given);
+    case 'discarded':
+      return by.length === 0
+        ? pieces('discarded <b>{count}</b>', given)
+        : pieces('discarded <b>{count}</b> by {people}', { ...given, people });
+    case 'accepted':
+      return by.length === 0
+        ? pieces('accepted <b>{count}</b>', given)
+        : pieces('accepted <b>{count}</b> by {people}', { ...given, people });
+    case 'elsewhere':
+      return pieces('left the group <b>{count}</b>', given);
+    case 'expired':
+      return pieces('expired <b>{count}</b>', given);
+    case 'left':
+      return pieces('<b>{count}</b> left', given);
+  }
+}
 
 /** The outcomes of its dead letters; open until each is dealt with. */
 export function DealtBar({ alarm, evaluatedAt }: { readonly alarm: AlarmView; readonly evaluatedAt: string | null }) {
   const parts = barParts(alarm);
-  if (parts === null) return <p className={styles.dealt}>The outcome of its dead letters is unknown.</p>;
+  if (parts === null) return <p className={styles.dealt}>{t('The outcome of its dead letters is unknown.')}</p>;
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className={styles.dealt}>
-      <b>{alarm.resolvedAt === null ? 'Open until all are dealt with' : 'Outcome'}</b>
+      <b>{alarm.resolvedAt === null ? t('Open until all are dealt with') : t('Outcome')}</b>
       <span className={styles.bar} aria-hidden="true">
         {parts.map(({ name, count }) =>
           count === 0 ? null : <i key={name} data-part={name} style={{ flexGrow: count / Math.max(1, total) }} />,
@@ -20,16 +47,7 @@ export function DealtBar({ alarm, evaluatedAt }: { readonly alarm: AlarmView; re
       <span className={styles.parts}>
         {parts.map(({ name, count, by }) => (
           <span key={name} data-part={name} data-some={count > 0}>
-            {name === 'left' ? (
-              <>
-                <b>{formatCount(count)}</b> left
-              </>
-            ) : (
-              <>
-                {name} <b>{formatCount(count)}</b>
-                {by.length === 0 ? '' : ` by ${by.join(', ')}`}
-              </>
-            )}
+            <Said of={partWords(name, count, by)} />
           </span>
         ))}
         {evaluatedAt === null || alarm.resolvedAt !== null ? null : <AsOf at={evaluatedAt} />}

@@ -126,7 +126,7 @@ export function textsIn(file, source) {
     TSLiteralType: skip,
     // A value that is compared.
     BinaryExpression({ operator, left, right }) {
-      if (/^[!=]==$/.test(operator)) [left, right].filter(({ type }) => type === 'Literal').forEach(skip);
+      if (/^(?:[!=]==|in)$/.test(operator)) [left, right].filter(({ type }) => type === 'Literal').forEach(skip);
     },
     SwitchCase: ({ test }) => test?.type === 'Literal' && skip(test),
     JSXAttribute({ name: { name: attribute }, value }) {

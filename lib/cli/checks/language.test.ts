@@ -23,8 +23,8 @@ test('a folder that is to be moved may have texts, and leaves the list when it h
   expect(findTexts([{ file: 'components/now/a.tsx', text: '<p>Now then</p>' }])[0]).toContain(
     '"Now then" is no message',
   );
-  expect(findTexts([{ file: 'components/alarms/a.tsx', text: '<p>Now then</p>' }])).not.toContain('Now then');
-  expect(findTexts([{ file: 'components/alarms/a.tsx', text: '<p />' }])).toContain(
-    'components/alarms is moved: take it off TO_MOVE',
+  expect(findTexts([{ file: 'components/audit/a.tsx', text: '<p>Now then</p>' }])).not.toContain('Now then');
+  expect(findTexts([{ file: 'components/audit/a.tsx', text: '<p />' }])).toContain(
+    'components/audit is moved: take it off TO_MOVE',
   );
 });

@@ -29,7 +29,6 @@ export const TO_MOVE = [
   'app/help',
   'app/layout.tsx',
   'components/access-keys',
-  'components/alarms',
   'components/approvals',
   'components/audit',
   'components/causes',

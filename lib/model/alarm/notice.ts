@@ -5,6 +5,7 @@ import { formatCount } from '../count';
 import { fingerprintOfSubject, groupOfSubject } from './subject';
 import { engineIn, inWorkspace } from '../workspace';
 import { ONLY_BROKER, type Signal, SIGNALS } from '../signal/signal';
+import { inEnglish } from '../language/speech';
 
 export type NoticeKind = 'fired' | 'repeated' | 'acknowledged' | 'resolved' | 'test';
 
@@ -69,7 +70,8 @@ export function noticeOf(
     workspace,
     title: [
       ...(workspace === null ? [] : [workspace]),
-      titleOf(kind, incident),
+      // It is sent, and kept in the log of what was sent.
+      inEnglish(() => titleOf(kind, incident)),
       ...(because === '' ? [] : [because]),
     ].join(': '),
     watch,
@@ -145,7 +147,7 @@ function titleOf(
   }
   if (becauseUnknown) return `${state}${says}${where}: unknown for too long`;
   const stays = value !== null && value < threshold ? remainingText(watch, remaining) : '';
-  return `${state}${says}${where}: ${amountText(watch, value)} (rule: ${amountText(watch, threshold)})${stays}`;
+  return `${state}${says}${where}: ${amountText(watch, value)} (rule: ${amountText(watch, threshold)})${stays === '' ? '' : `; ${stays}`}`;
 }
 
 function whereOf({ watch, subject }: Pick<AlarmIncident, 'watch' | 'subject'>): string {

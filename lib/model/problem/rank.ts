@@ -18,6 +18,7 @@ import {
   tierIndex,
   type TrendOf,
 } from './problem';
+import { t } from '../language/t';
 
 type Firing = Pick<
   AlarmIncident,
@@ -113,7 +114,7 @@ function unexplained(own: readonly Found[], firing: readonly Firing[]): Found[] 
         incidentId,
         severity,
         subject: subjectOf(watch, subject),
-        says: SIGNALS[watch].says.toLowerCase(),
+        says: t(SIGNALS[watch].says).toLowerCase(),
         amount: amountText(watch, value),
         threshold: amountText(watch, threshold),
         firedAt: firedAt.toISOString(),

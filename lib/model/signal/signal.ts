@@ -3,6 +3,7 @@ import { HOUR_MS } from '../dead-letter/dead-letter-retention';
 import { HISTORY } from '../history';
 import type { EngineKind } from '../workspace';
 import { type Moment, NEVER_S } from './moment';
+import { msg } from '../language/t';
 
 /** The display states that a firing alarm may have; the state badge of the console knows how each looks. */
 type BadgeState = 'dead' | 'throttled' | 'blocked' | 'waiting-retry';
@@ -17,7 +18,7 @@ interface EvidenceOf {
 }
 
 export interface EvidencePage {
-  /** On its button. */
+  /** A message: on its button. */
   readonly says: string;
   readonly path: (of: EvidenceOf) => string;
 }
@@ -32,6 +33,7 @@ export interface SignalFacts {
   /** What the engines of workspaces make of it: true, or why it has no value there. */
   readonly told: Readonly<Record<EngineKind, true | string>>;
   readonly unit: 'messages' | 'seconds' | 'percent' | 'deliveries per message';
+  /** A message, as the label of its badge is. */
   readonly says: string;
   /** What the value is, for docs/operate/alarms.md. */
   readonly measures: string;
@@ -92,25 +94,25 @@ const OF_CLUSTERS = { ...OTHER, told: { embedded: 'this installation is one brok
 const BACKLOG = { ...OTHER, movedByRedrive: true, ofBacklog: true, isSampled: true } as const;
 const LETTERS = { ...OTHER, ofDeadLetters: true } as const;
 
-const GROUP_PAGE = { says: 'Open group', path: ({ name }: EvidenceOf) => `/groups/${name}` };
-const CONFIG_PAGE = { says: 'Open settings', path: ({ name }: EvidenceOf) => `/groups/${name}/config` };
-const PEERS_PAGE = { says: 'Open brokers', path: () => '/throttling' };
+const GROUP_PAGE = { says: msg('Open group'), path: ({ name }: EvidenceOf) => `/groups/${name}` };
+const CONFIG_PAGE = { says: msg('Open settings'), path: ({ name }: EvidenceOf) => `/groups/${name}/config` };
+const PEERS_PAGE = { says: msg('Open brokers'), path: () => '/throttling' };
 /** What its alarms are about where there is no more than one. */
 export const ONLY_BROKER = 'broker';
-const RETRIES_PAGE = { says: 'Open retries', path: ({ name }: EvidenceOf) => `/groups/${name}/retries` };
+const RETRIES_PAGE = { says: msg('Open retries'), path: ({ name }: EvidenceOf) => `/groups/${name}/retries` };
 
 const FACTS = {
   backlog: {
-    ...{ subject: 'group', unit: 'messages', says: 'Ready messages', ...LEVEL, ...BACKLOG },
+    ...{ subject: 'group', unit: 'messages', says: msg('Ready messages'), ...LEVEL, ...BACKLOG },
     measures: 'messages that are ready and not delivered',
-    badge: ['waiting-retry', 'Ready'],
+    badge: ['waiting-retry', msg('Ready')],
     evidence: GROUP_PAGE,
     value: ({ levels }) => levels?.ready ?? null,
   },
   'oldest-age': {
-    ...{ subject: 'group', unit: 'seconds', says: 'Oldest ready message', ...LEVEL, ...BACKLOG },
+    ...{ subject: 'group', unit: 'seconds', says: msg('Oldest ready message'), ...LEVEL, ...BACKLOG },
     measures: 'how long the oldest ready message has been ready',
-    badge: ['waiting-retry', 'Old'],
+    badge: ['waiting-retry', msg('Old')],
     evidence: GROUP_PAGE,
     value: ({ at, levels }) => {
       if (levels === null || levels.ready === null) return null;
@@ -118,16 +120,16 @@ const FACTS = {
     },
   },
   'lag-growth': {
-    ...{ subject: 'group', unit: 'messages', says: 'Growth of ready messages', ...PAST, ...BACKLOG },
+    ...{ subject: 'group', unit: 'messages', says: msg('Growth of ready messages'), ...PAST, ...BACKLOG },
     measures: 'by how much the ready messages grew in the window',
-    badge: ['waiting-retry', 'Growing'],
+    badge: ['waiting-retry', msg('Growing')],
     evidence: GROUP_PAGE,
     value: ({ levels, readyThen }) => (levels?.ready == null || readyThen === null ? null : levels.ready - readyThen),
   },
   'time-to-drain': {
-    ...{ subject: 'group', unit: 'seconds', says: 'Time to drain', ...PAST, ...BACKLOG },
+    ...{ subject: 'group', unit: 'seconds', says: msg('Time to drain'), ...PAST, ...BACKLOG },
     measures: 'how long the ready messages last at the speed of the window',
-    badge: ['waiting-retry', 'Slow'],
+    badge: ['waiting-retry', msg('Slow')],
     evidence: GROUP_PAGE,
     value: ({ levels, readyThen, windowMs }) => {
       if (levels?.ready === 0) return 0;
@@ -137,70 +139,89 @@ const FACTS = {
     },
   },
   deaths: {
-    ...{ subject: 'group', unit: 'messages', says: 'New dead letters', ...PAST, ...LETTERS },
-    measures: 'messages that died in the window',
-    badge: ['dead', 'Dead'],
+    ...{ subject: 'group', unit: 'messages', says: msg('New dead letters'), ...PAST, ...LETTERS },
+    measures: 'messages that moved to the DLQ in the window',
+    badge: ['dead', msg('Dead')],
     evidence: {
-      says: 'Open dead letters',
+      says: msg('Open dead letters'),
       path: ({ name, windowMs, firedAt }) =>
         `/dead-letters?group=${name}&from=${new Date(firedAt.getTime() - windowMs).toISOString()}`,
     },
     ...{ isSampled: true, value: ({ sums }) => sums?.died ?? null },
   },
   'dead-letters': {
-    ...{ subject: 'group', unit: 'messages', says: 'Dead letters present', ...LEVEL, ...LETTERS },
+    ...{ subject: 'group', unit: 'messages', says: msg('Dead letters present'), ...LEVEL, ...LETTERS },
     measures: 'dead letters that are not dealt with',
-    badge: ['dead', 'Dead letters'],
-    evidence: { says: 'Open dead letters', path: ({ name }) => `/dead-letters?group=${name}` },
+    badge: ['dead', msg('Dead letters')],
+    evidence: { says: msg('Open dead letters'), path: ({ name }) => `/dead-letters?group=${name}` },
     ...{ isSampled: true, value: ({ levels }) => levels?.unhandled ?? null },
   },
   'dead-letters-of-cause': {
-    ...{ subject: 'group', unit: 'messages', says: 'Dead letters of one cause', ...LEVEL, ...LETTERS, perCause: true },
+    ...{
+      subject: 'group',
+      unit: 'messages',
+      says: msg('Dead letters of one cause'),
+      ...LEVEL,
+      ...LETTERS,
+      perCause: true,
+    },
     measures: 'dead letters of one cause that are not dealt with',
-    badge: ['dead', 'Cause'],
-    evidence: { says: 'Open cause', path: ({ name, cause }) => `/dead-letters/causes/${cause}?group=${name}` },
+    badge: ['dead', msg('Cause')],
+    evidence: { says: msg('Open cause'), path: ({ name, cause }) => `/dead-letters/causes/${cause}?group=${name}` },
     value: 'The history counts dead letters of a group, not of each cause.',
   },
   'dead-letter-age': {
-    ...{ subject: 'group', unit: 'seconds', says: 'Dead letter unhandled', ...LEVEL, ...LETTERS },
-    measures: 'how long the oldest dead letter is there that is neither in a re-drive, held nor accepted',
-    badge: ['dead', 'Unhandled'],
-    evidence: { says: 'Open dead letters', path: ({ name }) => `/dead-letters?group=${name}` },
+    ...{
+      subject: 'group',
+      unit: 'seconds',
+      says: msg('Age of the oldest unhandled dead letter'),
+      ...LEVEL,
+      ...LETTERS,
+    },
+    measures: 'age of the oldest dead letter that is neither in a re-drive, held nor accepted',
+    badge: ['dead', msg('Unhandled')],
+    evidence: { says: msg('Open dead letters'), path: ({ name }) => `/dead-letters?group=${name}` },
     value: 'The history does not keep how old dead letters are.',
   },
   'deaths-due': {
-    ...{ subject: 'group', unit: 'messages', says: 'Deaths due', ...OTHER, movedByRedrive: true },
+    ...{
+      subject: 'group',
+      unit: 'messages',
+      says: msg('Messages about to move to the DLQ'),
+      ...OTHER,
+      movedByRedrive: true,
+    },
     told: { embedded: true, cluster: 'brokers do not count waiting retries by attempt' },
     ...{ window: 'ahead', firstWindowMs: HISTORY.dueMs, sampledMs: HISTORY.dueMs },
-    measures: 'messages that are dead within the window if every try fails',
-    badge: ['dead', 'Deaths due'],
+    measures: 'messages that move to the DLQ within the window if every attempt fails',
+    badge: ['dead', msg('Near the DLQ')],
     evidence: RETRIES_PAGE,
     value: ({ levels }) => levels?.deathsDue ?? null,
   },
   'expiring-dead-letters': {
-    ...{ subject: 'group', unit: 'messages', says: 'Dead letters expire', ...OTHER },
+    ...{ subject: 'group', unit: 'messages', says: msg('Dead letters expire'), ...OTHER },
     ...{ window: 'ahead', firstWindowMs: HISTORY.expiringMs, sampledMs: HISTORY.expiringMs },
     measures: 'dead letters whose retention ends within the window',
-    badge: ['dead', 'Expiring'],
+    badge: ['dead', msg('Expiring')],
     evidence: {
-      says: 'Open dead letters',
+      says: msg('Open dead letters'),
       path: ({ name, windowMs }) => `/dead-letters?group=${name}&expires=${Math.ceil(windowMs / HOUR_MS)}h`,
     },
     value: ({ levels }) => levels?.expiring ?? null,
   },
   amplification: {
-    ...{ subject: 'group', unit: 'deliveries per message', says: 'Deliveries per message', ...PAST },
+    ...{ subject: 'group', unit: 'deliveries per message', says: msg('Deliveries per message'), ...PAST },
     ...{ ...OTHER, movedByRedrive: true, isSampled: true },
     measures: 'deliveries for each first delivery in the window',
-    badge: ['waiting-retry', 'Retried'],
+    badge: ['waiting-retry', msg('Retried')],
     evidence: { ...RETRIES_PAGE, inCluster: GROUP_PAGE },
     value: ({ sums }) => (sums === null ? null : (amplificationOf(sums.delivered, sums.redelivered) ?? 0)),
   },
   'no-consumer': {
-    ...{ subject: 'group', unit: 'seconds', says: 'No consumer', ...LEVEL },
+    ...{ subject: 'group', unit: 'seconds', says: msg('No consumer'), ...LEVEL },
     ...{ ...BACKLOG, movedByRedrive: false, held: 'noticed' },
     measures: 'how long messages have been ready with no consumer connected; 0 while the group is paused',
-    badge: ['dead', 'No consumer'],
+    badge: ['dead', msg('No consumer')],
     evidence: GROUP_PAGE,
     value: ({ levels, isPaused }) => {
       if (levels?.ready == null || levels.consumers === null) return null;
@@ -208,82 +229,82 @@ const FACTS = {
     },
   },
   'subscriptions-differ': {
-    ...{ subject: 'group', unit: 'seconds', says: 'Clients subscribe differently', ...LEVEL, ...OTHER },
+    ...{ subject: 'group', unit: 'seconds', says: msg('Clients subscribe differently'), ...LEVEL, ...OTHER },
     measures: 'how long clients of the group have subscribed to one topic with different filters: messages are lost',
-    badge: ['dead', 'Filters differ'],
-    evidence: { says: 'Open clients', path: ({ name }) => `/groups/${name}/clients` },
+    badge: ['dead', msg('Filters differ')],
+    evidence: { says: msg('Open clients'), path: ({ name }) => `/groups/${name}/clients` },
     value: NOT_KEPT,
   },
   'blocked-key': {
-    ...{ subject: 'group', unit: 'seconds', says: 'Key blocked', ...LEVEL, ...OTHER },
+    ...{ subject: 'group', unit: 'seconds', says: msg('Key blocked'), ...LEVEL, ...OTHER },
     told: { embedded: true, cluster: 'brokers show the queue that stands still, not the key' },
     measures: 'how long the first blocked message group has been blocked',
-    badge: ['blocked', 'Blocked'],
-    evidence: { says: 'Open keys', path: ({ name }) => `/groups/${name}/keys` },
+    badge: ['blocked', msg('Blocked')],
+    evidence: { says: msg('Open keys'), path: ({ name }) => `/groups/${name}/keys` },
     // A key that took another's place cannot be distinguished from it.
     ...{ held: 'began', value: ({ levels }) => (levels?.blockedKeys == null ? null : Math.min(1, levels.blockedKeys)) },
   },
   refused: {
-    ...{ subject: 'topic', unit: 'percent', says: 'Refused sends', ...PAST, ...OTHER },
+    ...{ subject: 'topic', unit: 'percent', says: msg('Refused sends'), ...PAST, ...OTHER },
     told: { embedded: true, cluster: 'brokers of a cluster have no limits by topic' },
     measures: 'share of the sends of the window that a limit refused',
-    badge: ['throttled', 'Throttled'],
-    evidence: { says: 'Open throttling', path: ({ name }) => `/throttling?topic=${name}` },
+    badge: ['throttled', msg('Throttled')],
+    evidence: { says: msg('Open throttling'), path: ({ name }) => `/throttling?topic=${name}` },
     value: ({ sums }) => {
       if (sums === null) return null;
       return sums.refused === 0 ? 0 : (sums.refused * 100) / (sums.refused + sums.accepted);
     },
   },
   'approval-waits': {
-    ...{ subject: 'broker', unit: 'seconds', says: 'Change waits for approval', ...LEVEL, ...OTHER },
+    ...{ subject: 'broker', unit: 'seconds', says: msg('Change waits for approval'), ...LEVEL, ...OTHER },
     told: { embedded: true, cluster: 'changes of clusters wait in this installation' },
     measures: 'how long the oldest change has waited for a second person',
-    badge: ['blocked', 'Approval'],
-    evidence: { says: 'Open approvals', path: () => '/approvals' },
+    badge: ['blocked', msg('Approval')],
+    evidence: { says: msg('Open approvals'), path: () => '/approvals' },
     value: NOT_KEPT,
   },
   'broker-health': {
-    ...{ subject: 'broker', unit: 'seconds', says: 'Broker unhealthy', ...LEVEL, ...OTHER },
+    ...{ subject: 'broker', unit: 'seconds', says: msg('Broker unhealthy'), ...LEVEL, ...OTHER },
     measures:
       'how long a node, the database or the history has not been healthy; of a cluster, how long a broker has said ' +
       'that it has too much to do or no room',
-    badge: ['dead', 'Unhealthy'],
-    evidence: { says: 'Open health', path: ({ name }) => (name === ONLY_BROKER ? '/api/health' : '/throttling') },
+    badge: ['dead', msg('Unhealthy')],
+    evidence: { says: msg('Open health'), path: ({ name }) => (name === ONLY_BROKER ? '/api/health' : '/throttling') },
     value: ({ unwellSeconds }) => unwellSeconds,
   },
   'brokers-differ': {
-    ...{ subject: 'group', unit: 'seconds', says: 'Brokers differ', ...LEVEL, ...OF_CLUSTERS },
+    ...{ subject: 'group', unit: 'seconds', says: msg('Brokers differ'), ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long brokers of a cluster have had different settings of the group',
-    badge: ['blocked', 'Differs'],
+    badge: ['blocked', msg('Differs')],
     evidence: CONFIG_PAGE,
     value: NOT_KEPT,
   },
   'group-missing': {
-    ...{ subject: 'group', unit: 'seconds', says: 'Group missing on a broker', ...LEVEL, ...OF_CLUSTERS },
+    ...{ subject: 'group', unit: 'seconds', says: msg('Group missing on a broker'), ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long a broker of a cluster has not had the group that others have: nothing is consumed there',
-    badge: ['dead', 'Missing'],
+    badge: ['dead', msg('Missing')],
     evidence: CONFIG_PAGE,
     value: NOT_KEPT,
   },
   'letters-near-retention': {
-    ...{ subject: 'group', unit: 'messages', says: 'Brokers remove dead letters', ...OF_CLUSTERS },
+    ...{ subject: 'group', unit: 'messages', says: msg('Brokers remove dead letters'), ...OF_CLUSTERS },
     ...{ window: 'ahead', firstWindowMs: 12 * HOUR_MS },
     measures: 'dead letters, not dealt with, that their broker removes within the window; what was read stays here',
-    badge: ['dead', 'Retention'],
-    evidence: { says: 'Open dead letters', path: ({ name }) => `/dead-letters?group=${name}` },
+    badge: ['dead', msg('Retention')],
+    evidence: { says: msg('Open dead letters'), path: ({ name }) => `/dead-letters?group=${name}` },
     value: NOT_KEPT,
   },
   'broker-away': {
-    ...{ subject: 'broker', unit: 'seconds', says: 'Broker away', ...LEVEL, ...OF_CLUSTERS },
+    ...{ subject: 'broker', unit: 'seconds', says: msg('Broker not responding'), ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long a broker of a cluster has not answered, or has had no master',
-    badge: ['dead', 'Away'],
+    badge: ['dead', msg('Away')],
     evidence: PEERS_PAGE,
     value: NOT_KEPT,
   },
   'proxy-away': {
-    ...{ subject: 'proxy', unit: 'seconds', says: 'Proxy away', ...LEVEL, ...OF_CLUSTERS },
+    ...{ subject: 'proxy', unit: 'seconds', says: msg('Proxy not responding'), ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long a proxy that had clients in the last day has not answered',
-    badge: ['dead', 'Away'],
+    badge: ['dead', msg('Away')],
     evidence: PEERS_PAGE,
     value: NOT_KEPT,
   },

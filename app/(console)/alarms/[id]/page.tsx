@@ -10,7 +10,7 @@ export default async function AlarmPage({ params }: { readonly params: Promise<{
   const { id } = await params;
   return consolePage({
     permission: 'alarm:read',
-    areas: ['messages'],
+    areas: ['messages', 'alarms'],
     title: `Alarm ${id}`,
     href: '/alarms',
     parts: ['State', 'Chart', 'Causes', 'History'],

@@ -8,6 +8,7 @@ export const metadata: Metadata = { title: 'Alarm channels' };
 export default function AlarmChannelsPage() {
   return consolePage({
     permission: 'alarm-channel:manage',
+    areas: ['alarms'],
     title: 'Alarm channels',
     href: '/alarms/channels',
     parts: ['Channels', 'Delivery log'],

@@ -12,6 +12,7 @@ export default async function ClusterAlarmsPage({ params }: { readonly params: P
   const workspace = segmentName((await params).workspace);
   return consolePage({
     permission: 'alarm:read',
+    areas: ['alarms'],
     title: 'Alarms',
     href: inWorkspace(workspace, '/alarms'),
     parts: ['Firing', 'Rules', 'Resolved'],

@@ -17,7 +17,7 @@ export default async function ClusterAlarmPage({ params }: PageProps) {
   const workspace = segmentName(segment);
   return consolePage({
     permission: 'alarm:read',
-    areas: ['messages'],
+    areas: ['messages', 'alarms'],
     title: `Alarm ${id}`,
     href: inWorkspace(workspace, '/alarms'),
     parts: ['State', 'Chart', 'Causes', 'History'],
