@@ -11,12 +11,16 @@ import { ToastProvider } from '@/components/ui/toast';
 import { pageNow } from '@/lib/console/http/database-time';
 import { speechFor } from '@/lib/console/pages/language';
 import './globals.css';
+import { t } from '@/lib/model/language/t';
 
-export const metadata: Metadata = {
-  title: { default: 'Redrive', template: '%s · Redrive' },
-  description: 'Operator console for message retry, dead letters and re-drives',
-  robots: { index: false, follow: false },
-};
+export async function generateMetadata(): Promise<Metadata> {
+  await speechFor([]);
+  return {
+    title: { default: 'Redrive', template: '%s · Redrive' },
+    description: t('Operator console for message retry, dead letters and re-drives'),
+    robots: { index: false, follow: false },
+  };
+}
 
 export const viewport: Viewport = {
   width: 'device-width',

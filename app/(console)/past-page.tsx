@@ -2,6 +2,7 @@ import { consolePage } from '@/app/(console)/console-page';
 import { PastView } from '@/components/past/past-view';
 import { reads } from '@/lib/console/reads/registry';
 import { beforeOf } from '@/lib/model/past-page';
+import { msg, t } from '@/lib/model/language/t';
 
 interface PastPage {
   readonly title: string;
@@ -17,11 +18,11 @@ export function pastPage({ title, href, asOf, group, workspace }: PastPage) {
   return consolePage({
     permission: 'group:read',
     areas: ['now', 'problem'],
-    ...{ title, href, framed: group !== undefined, parts: ['Groups at that moment'] },
+    ...{ title, href, framed: group !== undefined, parts: [msg('Groups at that moment')] },
     load: async () => {
       const past = await reads.past.load({ ...asked, asOf });
       return { past, before: await reads.handover.load({ ...asked, ...beforeOf(past.data.asOf) }) };
     },
-    show: (page) => <PastView {...page} title={group === undefined ? title : null} />,
+    show: (page) => <PastView {...page} title={group === undefined ? t(title) : null} />,
   });
 }

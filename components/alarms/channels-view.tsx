@@ -123,7 +123,8 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
           onDone={changed}
         >
           {t(
-            'The secret and the delivery log are deleted too. Rules that notify every channel keep notifying the others.',
+            `The secret and the delivery log are deleted too. Rules that notify every channel keep notifying the
+            others.`,
           )}
         </ConfirmDialog>
       )}

@@ -147,7 +147,8 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
           {SIGNALS[draft.watch].ofDeadLetters ? (
             <span className="small text-3">
               {t(
-                'The alarm ends when each of its dead letters is consumed, discarded or accepted, not because no new ones arrive.',
+                `The alarm ends when each of its dead letters is consumed, discarded or accepted, not because no new
+                ones arrive.`,
               )}
             </span>
           ) : null}

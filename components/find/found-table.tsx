@@ -71,8 +71,8 @@ function Foot({ found: { data, tookMs, asOf } }: Pick<FoundTableProps, 'found'>)
       {data === undefined || data.unseen === 0 ? null : (
         <footer className="small">
           {t(
-            `At least {unseen, plural, one {# of the newest messages is} other {# of the newest messages are}} not indexed
-            by key yet. Try again in a moment.`,
+            `At least {unseen, plural, one {# of the newest messages is} other {# of the newest messages are}} not
+            indexed by key yet. Try again in a moment.`,
             { unseen: data.unseen },
           )}
         </footer>

@@ -136,8 +136,8 @@ function FailedLately({ initial }: { readonly initial: ReadResult<MessagesPage> 
       </section>
       <p className="small text-3">
         {t(
-          `Searched the newest {count, number} state changes. For older failures, see the dead letters and the retries of
-          each group.`,
+          `Searched the newest {count, number} state changes. For older failures, see the dead letters and the retries
+          of each group.`,
           { count: data.lookedThrough },
         )}
       </p>

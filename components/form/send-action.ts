@@ -77,8 +77,8 @@ function failureOf(error: unknown): { readonly ok: false; readonly error: Action
     return refused(
       WAY.outdatedPage,
       t(
-        `The console was updated after this page was opened and cannot accept this form. What you typed is kept: open the
-        page in another tab and copy it there.`,
+        `The console was updated after this page was opened and cannot accept this form. What you typed is kept: open
+        the page in another tab and copy it there.`,
       ),
     );
   return refused(WAY.noAnswer, whatFailed(error));

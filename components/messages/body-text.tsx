@@ -49,7 +49,8 @@ export function ShownAsReceived({ characters, lines }: Pick<TooLong, 'characters
     <p className="small text-2">
       {lines === null
         ? t(
-            'Shown as received: indented, it would have more than {characters, number} characters (limit: {most, number}).',
+            `Shown as received: indented, it would have more than {characters, number} characters (limit: {most,
+            number}).`,
             {
               characters,
               most: MOST_LAID_OUT,

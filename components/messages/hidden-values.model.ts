@@ -10,19 +10,19 @@ export function hiddenWords({ hidden, hiding }: Pick<MessageBodyView, 'hidden' |
     return t('The body is hidden by {count, plural, one {rule} other {rules}} {names}.', rules);
   if (hidden.whole === 'not-json')
     return t(
-      'The body is hidden by {count, plural, one {rule} other {rules}} {names}: it is not JSON, so all of it is hidden.',
+      `The body is hidden by {count, plural, one {rule} other {rules}} {names}: it is not JSON, so all of it is hidden.`,
       rules,
     );
   if (hidden.whole === 'too-much')
     return t(
-      `The body is hidden by {count, plural, one {rule} other {rules}} {names}: it is too large to look for its paths, so
-      all of it is hidden.`,
+      `The body is hidden by {count, plural, one {rule} other {rules}} {names}: it is too large to look for its paths,
+      so all of it is hidden.`,
       rules,
     );
   if (hidden.whole === 'not-decoded')
     return t(
-      `The body is hidden by {count, plural, one {rule} other {rules}} {names}: its decoder cannot read all of it, so all
-      of it is hidden.`,
+      `The body is hidden by {count, plural, one {rule} other {rules}} {names}: its decoder cannot read all of it, so
+      all of it is hidden.`,
       rules,
     );
   return t(

@@ -72,8 +72,8 @@ export function HiddenValues({ body, at, revealed, onReveal }: HiddenValuesProps
         onDone={onReveal}
       >
         {t(
-          `Your name, this message, {count, plural, one {the rule} other {the rules}} {names} and your reason are written
-          to the audit log. The values are shown on this page only, until you leave it.`,
+          `Your name, this message, {count, plural, one {the rule} other {the rules}} {names} and your reason are
+          written to the audit log. The values are shown on this page only, until you leave it.`,
           { count: hiding.length, names: enumerated(hiding.map(({ rule }) => rule)) },
         )}
       </ConfirmDialog>

@@ -48,10 +48,11 @@ export function Scheduled({ message, mayNotRecall, onChanged }: ScheduledProps) 
           <p className="small text-2">
             {waits
               ? t(
-                  'No group receives the message before that time. It is then stored in the log and delivered as usual.',
+                  `No group receives the message before that time. It is then stored in the log and delivered as usual.`,
                 )
               : t(
-                  'The message was recalled before its delivery time and is never delivered. This record is kept for the retention.',
+                  `The message was recalled before its delivery time and is never delivered. This record is kept for
+                  the retention.`,
                 )}
           </p>
         </div>

@@ -186,8 +186,8 @@ function altOf(past: number, future: number, deathAt: string | null, isDead: boo
   const counts = { past, future };
   if (deathAt === null)
     return t(
-      `Attempts on a square-root time axis: {past, number} so far, {future, number} to come if they fail. The table below
-      has each with its times.`,
+      `Attempts on a square-root time axis: {past, number} so far, {future, number} to come if they fail. The table
+      below has each with its times.`,
       counts,
     );
   return isDead

@@ -7,9 +7,18 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { formatCount } from '@/components/ui/number.model';
 import styles from './settings-nav.module.css';
+import { msg, t } from '@/lib/model/language/t';
 
-const SECTIONS = ['You', 'Access', 'Broker', 'Security', 'Integrations'] as const;
+const SECTIONS = ['you', 'access', 'broker', 'security', 'integrations'] as const;
 export type SettingsSection = (typeof SECTIONS)[number];
+
+const NAMES: Readonly<Record<SettingsSection, string>> = {
+  you: msg('Your account'),
+  access: msg('Access'),
+  broker: msg('Broker'),
+  security: msg('Security'),
+  integrations: msg('Integrations'),
+};
 
 interface SettingsLink {
   readonly href: string;
@@ -25,13 +34,16 @@ interface SettingsNavProps {
   readonly children: ReactNode;
 }
 
-/** The pages of the settings by section, beside the page that is open; where there is no room, a button above it shows them. */
+/**
+ * The pages of the settings by section, beside the page that is open; where there is no room, a button above it shows
+ * them.
+ */
 export function SettingsNav({ pages, children }: SettingsNavProps) {
   const pathname = usePathname();
   // A page that opens closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isOpen = openOn === pathname;
-  const current = pages.find(({ href }) => href === pathname)?.label ?? 'Settings';
+  const current = pages.find(({ href }) => href === pathname)?.label ?? t('Settings');
   const sections = SECTIONS.map((name) => ({ name, pages: pages.filter(({ section }) => section === name) })).filter(
     (section) => section.pages.length > 0,
   );
@@ -41,16 +53,16 @@ export function SettingsNav({ pages, children }: SettingsNavProps) {
         className={styles.toggle}
         icon={ChevronDown}
         aria-expanded={isOpen}
-        aria-label={`Pages of the settings, ${current}`}
+        aria-label={t('Pages of the settings, {current}', { current })}
         onClick={() => setOpenOn(isOpen ? null : pathname)}
       >
         {current}
       </Button>
-      <nav aria-label="Settings" className={styles.nav} data-open={isOpen || undefined}>
+      <nav aria-label={t('Settings')} className={styles.nav} data-open={isOpen || undefined}>
         {sections.map((section) => (
           <div key={section.name}>
             <p className={styles.section} id={`settings-${section.name}`}>
-              {section.name}
+              {t(NAMES[section.name])}
             </p>
             <ul aria-labelledby={`settings-${section.name}`}>
               {section.pages.map(({ href, label, icon, count }) => (

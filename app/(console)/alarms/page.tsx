@@ -1,18 +1,19 @@
-import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { AlarmsView } from '@/components/alarms/alarms-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Alarms' };
+export const generateMetadata = titled('Alarms');
 
 export default function AlarmsPage() {
   return consolePage({
     permission: 'alarm:read',
     areas: ['alarms'],
-    title: 'Alarms',
+    title: msg('Alarms'),
     href: '/alarms',
-    parts: ['Firing', 'Rules', 'Resolved'],
+    parts: [msg('Firing'), msg('Rules'), msg('Resolved')],
     load: () => reads.alarms.load({}),
     show: (initial, principal) => (
       <AlarmsView

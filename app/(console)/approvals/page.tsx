@@ -1,16 +1,17 @@
-import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { ApprovalsView } from '@/components/approvals/approvals-view';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Approvals' };
+export const generateMetadata = titled('Approvals');
 
 export default async function ApprovalsPage() {
   return consolePage({
     permission: 'redrive:read',
-    title: 'Approvals',
+    title: msg('Approvals'),
     href: '/approvals',
-    parts: ['Waiting for a second person'],
+    parts: [msg('Waiting for a second person')],
     load: () => reads.approvals.load({}),
     show: (initial, { name }) => <ApprovalsView initial={initial} me={name} />,
   });

@@ -7,6 +7,7 @@ import { unlessRefused } from '@/lib/console/pages/unless-refused';
 import { reads } from '@/lib/console/reads/registry';
 import { pack } from '@/lib/model/packed';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -16,12 +17,12 @@ export async function deadLettersPage(workspace: string | null, params: Params) 
   const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, params[name]]));
   return consolePage({
     permission: 'dead-letter:read',
-    title: 'Dead letters',
+    title: msg('Dead letters'),
     areas: ['messages'],
     href: inWorkspace(workspace, '/dead-letters'),
     // Saved views are of this installation.
     ...(workspace === null ? { list: { name: 'dead-letters' as const, search: params } } : {}),
-    parts: ['Causes', 'Dead letters'],
+    parts: [msg('Causes'), msg('Dead letters')],
     load: async () => {
       const { answer, refusal } = await unlessRefused(
         Promise.all([

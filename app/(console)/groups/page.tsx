@@ -1,23 +1,24 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { pastPage } from '@/app/(console)/past-page';
 import { GroupsView } from '@/components/groups/list/groups-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { reads } from '@/lib/console/reads/registry';
 import { pack } from '@/lib/model/packed';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Groups' };
+export const generateMetadata = titled('Groups');
 
 export default async function GroupsPage({ searchParams }: { readonly searchParams: SearchParams }) {
   const search = await searchParams;
   const { asOf } = search;
-  if (asOf !== undefined) return pastPage({ title: 'Groups', href: '/groups', asOf });
+  if (asOf !== undefined) return pastPage({ title: msg('Groups'), href: '/groups', asOf });
   return consolePage({
     permission: 'group:read',
-    title: 'Groups',
+    title: msg('Groups'),
     areas: ['groups'],
     href: '/groups',
-    parts: ['Consumer groups'],
+    parts: [msg('Consumer groups')],
     list: { name: 'groups', search },
     load: () => reads.groups.load({}),
     show: (initial, principal) => (

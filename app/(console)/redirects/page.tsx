@@ -1,17 +1,18 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { RedirectsView } from '@/components/redirects/redirects-view';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Redirects' };
+export const generateMetadata = titled('Redirects');
 
 export default async function RedirectsPage({ searchParams }: { readonly searchParams: SearchParams }) {
   const { group } = await searchParams;
   return consolePage({
     permission: 'redrive:read',
-    title: 'Redirects',
+    title: msg('Redirects'),
     href: '/redirects',
-    parts: ['Redirects'],
+    parts: [msg('Redirects')],
     load: () => reads.redirects.load({ group }),
     show: (initial) => <RedirectsView initial={initial} />,
   });

@@ -1,22 +1,23 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { RetriesView } from '@/components/retries/retries-view';
 import { reads } from '@/lib/console/reads/registry';
 import { RETRY_FILTERS } from '@/lib/model/list-view';
 import { pack } from '@/lib/model/packed';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Retries' };
+export const generateMetadata = titled('Retries');
 
 export default async function RetriesPage({ searchParams }: { readonly searchParams: SearchParams }) {
   const search = await searchParams;
   const filters = Object.fromEntries(RETRY_FILTERS.map((name) => [name, search[name]]));
   return consolePage({
     permission: 'group:read',
-    title: 'Retries',
+    title: msg('Retries'),
     areas: ['messages', 'retries'],
     href: '/retries',
     list: { name: 'retries', search },
-    parts: ['Retry forecast', 'Waiting to be retried'],
+    parts: [msg('Retry forecast'), msg('Waiting to be retried')],
     load: () =>
       Promise.all([
         reads.retries.load({ ...filters, cursor: search['cursor'] }),

@@ -9,6 +9,7 @@ import { isOfBroker } from '@/components/parts/nav.model';
 import { isAttachOnly } from '@/lib/console/pages/attach-only';
 import { accessCountsNow } from '@/lib/console/reads/settings';
 import { SETTINGS_PAGES } from './pages';
+import { t } from '@/lib/model/language/t';
 
 export default async function SettingsLayout({ children }: { readonly children: ReactNode }) {
   const principal = await requirePermission('account:use');
@@ -19,19 +20,19 @@ export default async function SettingsLayout({ children }: { readonly children: 
   const pages = offered.map((page) => ({
     href: `/settings/${page.slug}`,
     section: page.section,
-    label: page.tab,
+    label: t(page.tab),
     icon: <Icon of={page.icon} size={15} />,
     // In a team, a person sees some of them.
     count:
       page.counts === undefined || !canEverywhere(principal, page.permission) ? null : (counts?.[page.counts] ?? null),
   }));
   const own = {
-    ...{ href: '/settings', section: 'You' as const, label: 'My account', count: null },
+    ...{ href: '/settings', section: 'you' as const, label: t('My account'), count: null },
     icon: <Icon of={User} size={15} />,
   };
   return (
     <>
-      <PageHeader title="Settings" />
+      <PageHeader title={t('Settings')} />
       <SettingsNav pages={[own, ...pages]}>{children}</SettingsNav>
     </>
   );

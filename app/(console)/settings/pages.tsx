@@ -38,6 +38,7 @@ import { reads } from '@/lib/console/reads/registry';
 import { apiTokensNow, readSecurity, teamsNow, usersNow } from '@/lib/console/reads/settings';
 import { SETTING_NAMES, type SettingName } from '@/lib/model/broker-setting';
 import { consolePage } from '../console-page';
+import { msg } from '@/lib/model/language/t';
 
 interface SettingsPage {
   /** /settings/<slug> */
@@ -65,47 +66,59 @@ interface Definition<T> extends Named, Pick<SettingsPage, 'permission'> {
 /** The pages of the settings of the broker. */
 const SETTINGS: { readonly [Name in SettingName]: Named & { readonly View: ComponentType<SettingPageProps> } } = {
   'producer-retry': {
-    ...{ slug: 'sending-retry', section: 'Broker', icon: RotateCw, tab: 'Sending retry' },
+    ...{ slug: 'sending-retry', section: 'broker', icon: RotateCw, tab: msg('Sending retry') },
     View: SendingRetryView,
   },
   'dead-letter-retention': {
-    ...{ slug: 'dead-letters', section: 'Broker', icon: Inbox, tab: 'Dead-letter retention' },
+    ...{ slug: 'dead-letters', section: 'broker', icon: Inbox, tab: msg('Dead-letter retention') },
     View: DeadLetterRetentionView,
   },
-  'sign-in': { slug: 'sign-in', section: 'Security', icon: LogIn, tab: 'Sign-in rules', View: SignInPolicyView },
-  'trace-link': { slug: 'traces', section: 'Integrations', icon: ChartSpline, tab: 'Tracing', View: TraceLinkView },
-  masking: { slug: 'masking', section: 'Security', icon: EyeOff, tab: 'Body masking', View: MaskingView },
-  approvals: { slug: 'approvals', section: 'Security', icon: UserCheck, tab: 'Approvals', View: ApprovalsSettingView },
+  'sign-in': { slug: 'sign-in', section: 'security', icon: LogIn, tab: msg('Sign-in rules'), View: SignInPolicyView },
+  'trace-link': {
+    slug: 'traces',
+    section: 'integrations',
+    icon: ChartSpline,
+    tab: msg('Tracing'),
+    View: TraceLinkView,
+  },
+  masking: { slug: 'masking', section: 'security', icon: EyeOff, tab: msg('Body masking'), View: MaskingView },
+  approvals: {
+    slug: 'approvals',
+    section: 'security',
+    icon: UserCheck,
+    tab: msg('Approvals'),
+    View: ApprovalsSettingView,
+  },
 };
 
 /** Every page of the settings but one's own account, in the order of its section: what it reads, and what shows it. */
 export const SETTINGS_PAGES: readonly SettingsPage[] = [
   page({
-    ...{ slug: 'users', section: 'Access', icon: Users, tab: 'Users', counts: 'users' },
+    ...{ slug: 'users', section: 'access', icon: Users, tab: msg('Users'), counts: 'users' },
     permission: 'user:manage',
     load: usersNow,
     show: (users, { name }) => <UserList users={users} me={name} />,
   }),
   page({
-    ...{ slug: 'teams', section: 'Access', icon: UsersRound, tab: 'Teams', counts: 'teams' },
+    ...{ slug: 'teams', section: 'access', icon: UsersRound, tab: msg('Teams'), counts: 'teams' },
     permission: 'team:read',
     load: teamsNow,
     show: (teams, principal) => <TeamList teams={teams} mayManage={can(principal, 'team:manage')} />,
   }),
   page({
-    ...{ slug: 'tokens', section: 'Access', icon: KeyRound, tab: 'API tokens', counts: 'tokens' },
+    ...{ slug: 'tokens', section: 'access', icon: KeyRound, tab: msg('API tokens'), counts: 'tokens' },
     permission: 'token:manage',
     load: apiTokensNow,
     show: (tokens) => <ApiTokenList tokens={tokens} />,
   }),
   page({
-    ...{ slug: 'access-keys', section: 'Access', icon: Plug, tab: 'Access keys', counts: 'accessKeys' },
+    ...{ slug: 'access-keys', section: 'access', icon: Plug, tab: msg('Access keys'), counts: 'accessKeys' },
     permission: 'access-key:manage',
     load: () => reads.accessKeys.load({}),
     show: (initial) => <AccessKeysView initial={initial} />,
   }),
   page({
-    ...{ slug: 'clusters', section: 'Integrations', icon: Boxes, tab: 'Clusters', counts: 'clusters' },
+    ...{ slug: 'clusters', section: 'integrations', icon: Boxes, tab: msg('Clusters'), counts: 'clusters' },
     permission: 'cluster:manage',
     load: () => reads.clusters.load({}),
     show: (initial) => <ClustersView initial={initial} />,
@@ -120,13 +133,13 @@ export const SETTINGS_PAGES: readonly SettingsPage[] = [
     });
   }),
   page({
-    ...{ slug: 'security', section: 'Security', icon: Shield, tab: 'Security check' },
+    ...{ slug: 'security', section: 'security', icon: Shield, tab: msg('Security check') },
     permission: 'settings:write',
     load: readSecurity,
     show: (security) => <SecurityFacts security={security} />,
   }),
   page({
-    ...{ slug: 'practice', section: 'Broker', icon: Play, tab: 'Practice data' },
+    ...{ slug: 'practice', section: 'broker', icon: Play, tab: msg('Practice data') },
     permission: 'settings:read',
     load: () => reads.practice.load({}),
     show: (initial) => <PracticePanel initial={initial} />,

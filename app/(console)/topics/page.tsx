@@ -1,19 +1,20 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { TopicsView } from '@/components/topics/topics-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Topics' };
+export const generateMetadata = titled('Topics');
 
 export default async function TopicsPage({ searchParams }: { readonly searchParams: SearchParams }) {
   const search = await searchParams;
   return consolePage({
     permission: 'topic:read',
-    title: 'Topics',
+    title: msg('Topics'),
     href: '/topics',
     list: { name: 'topics', search },
-    parts: ['Topics'],
+    parts: [msg('Topics')],
     load: () => reads.topics.load({}),
     show: (initial, principal) => (
       <TopicsView

@@ -37,8 +37,8 @@ export function AlarmChanges({ alarm, letters }: AlarmChangesProps) {
         <div className="panel-body">
           <EmptyState kind="none-in-range" title={t('No changes')}>
             {t(
-              `No change of settings, application version, consumers or throttling, no pause and no re-drive from two hours
-              before the alarm on.`,
+              `No change of settings, application version, consumers or throttling, no pause and no re-drive from two
+              hours before the alarm on.`,
             )}
           </EmptyState>
         </div>

@@ -67,19 +67,20 @@ export function lettersSentence(alarm: AlarmView, causes: AlarmCauses | null): s
   const given = { left, group };
   if (first === undefined || causes === null || causes.letters === 0)
     return t(
-      '{left, plural, one {# message of {group} is a dead letter and} other {# messages of {group} are dead letters and}} not dealt with.',
+      `{left, plural, one {# message of {group} is a dead letter and} other {# messages of {group} are dead letters
+      and}} not dealt with.`,
       given,
     );
   const cause = first.errorType === null ? t('no reported error') : causeTitle(first);
   return causes.causes === 1
     ? t(
-        `{left, plural, one {# message of {group} is a dead letter and} other {# messages of {group} are dead letters and}}
-        not dealt with. Cause: {cause}.`,
+        `{left, plural, one {# message of {group} is a dead letter and} other {# messages of {group} are dead letters
+        and}} not dealt with. Cause: {cause}.`,
         { ...given, cause },
       )
     : t(
-        `{left, plural, one {# message of {group} is a dead letter and} other {# messages of {group} are dead letters and}}
-        not dealt with. Main cause, {part}: {cause}.`,
+        `{left, plural, one {# message of {group} is a dead letter and} other {# messages of {group} are dead letters
+        and}} not dealt with. Main cause, {part}: {cause}.`,
         { ...given, cause, part: formatPart(first.count, causes.letters, 0) },
       );
 }
@@ -87,7 +88,7 @@ export function lettersSentence(alarm: AlarmView, causes: AlarmCauses | null): s
 const ENDS: Readonly<Record<string, string>> = {
   redriven: msg('All its dead letters were consumed in a re-drive.'),
   'dealt-with': msg('All its dead letters are dealt with.'),
-  'rule-changed': msg('Nobody dealt with it: its rule was changed, switched off or removed.'),
+  'rule-changed': msg('No operator dealt with it: its rule was changed, switched off or removed.'),
   'fired-again': msg('The next alarm continues it: new dead letters came before these were dealt with.'),
 };
 

@@ -3,10 +3,12 @@ export const TRANSLATIONS = ['zh-CN', 'ja'];
 
 /** A page brings the messages of the frame along, and those of the areas that it names. */
 export const AREAS = [
-  // The palette shows it, on every page.
-  { area: 'frame', files: /^components\/messages\/scope\.model\.ts$/ },
+  // The palette, the navigation and the settings show them.
+  { area: 'frame', files: /^components\/messages\/(?:scope\.model|visible-text)/ },
+  { area: 'frame', files: /^components\/(?:find\/found\.model|alarms\/notify-new-alarms|settings\/settings-nav)/ },
   { area: 'now', files: /^components\/now\// },
-  { area: 'messages', files: /^components\/messages\// },
+  { area: 'messages', files: /^components\/(?:messages|find)\// },
+  { area: 'alarms', files: /^(?:components|lib\/model)\/alarms?\// },
   { area: 'groups', files: /^(?:components\/groups\/|lib\/model\/group\/group-(?:lint|at-rest))/ },
   { area: 'dead-letters', files: /^components\/(?:dead-letters|causes)\// },
   { area: 'retries', files: /^components\/(?:retries|keys)\// },
@@ -24,10 +26,7 @@ export const AREAS = [
  * list may only become shorter.
  */
 export const TO_MOVE = [
-  'app/(console)',
-  'app/global-error.tsx',
   'app/help',
-  'app/layout.tsx',
   'components/access-keys',
   'components/approvals',
   'components/audit',
@@ -48,6 +47,14 @@ export const NO_TEXT = new Set([
   ...[
     'Redrive',
     'npm run demo -- --minutes 60',
+    'input, select, textarea',
+    '1px solid var(--line-strong)',
+    '(prefers-color-scheme: light)',
+    '(prefers-color-scheme: dark)',
+    'Error',
+    'Slack',
+    'Microsoft Teams',
+    'Opsgenie, Jira Service Management',
     'Java',
     'Go',
     'Rust',

@@ -146,8 +146,9 @@ function titleOf(
     return `${ended}${says}${where}${endText({ resolvedWhy, became, remaining })}`;
   }
   if (becauseUnknown) return `${state}${says}${where}: unknown for too long`;
-  const stays = value !== null && value < threshold ? remainingText(watch, remaining) : '';
-  return `${state}${says}${where}: ${amountText(watch, value)} (rule: ${amountText(watch, threshold)})${stays === '' ? '' : `; ${stays}`}`;
+  const left = value !== null && value < threshold ? remainingText(watch, remaining) : '';
+  const stays = left === '' ? '' : `; ${left}`;
+  return `${state}${says}${where}: ${amountText(watch, value)} (rule: ${amountText(watch, threshold)})${stays}`;
 }
 
 function whereOf({ watch, subject }: Pick<AlarmIncident, 'watch' | 'subject'>): string {

@@ -99,7 +99,8 @@ export function followers(behind: number | null, held: boolean, messages: number
         });
   return held
     ? t(
-        '{behind, plural, one {# message} other {# messages}} behind it {behind, plural, one {stays} other {stay}} held.',
+        `{behind, plural, one {# message} other {# messages}} behind it {behind, plural, one {stays} other {stay}}
+        held.`,
         { behind },
       )
     : t(

@@ -28,7 +28,10 @@ export function setSpeechOfRequest(given: Speech): void {
   if (request !== undefined) request.speech = given;
 }
 
-/** What `write` says in English, also where the reader speaks another language: for what is stored. It may not wait for anything. */
+/**
+ * What `write` says in English, also where the reader speaks another language: for what is stored. It may not wait for
+ * anything.
+ */
 export function inEnglish<T>(write: () => T): T {
   const request = (globalThis as Requests)[REQUEST]?.getStore();
   if (request === undefined) return write();

@@ -54,7 +54,11 @@ export const BROKER_FACTS: { readonly [Kind in BrokerKind]: ProblemFacts<Evidenc
     more: ({ groups, reason }) => [
       groups.length <= 1
         ? ''
-        : `${groups.length > 5 ? t('{groups}, and {n, number} more', { groups: groups.slice(0, 5).join(', '), n: groups.length - 5 }) : groups.join(', ')} · `,
+        : `${
+            groups.length > 5
+              ? t(`{groups}, and {n, number} more`, { groups: groups.slice(0, 5).join(', '), n: groups.length - 5 })
+              : groups.join(', ')
+          } · `,
       reason,
     ],
     since: ({ since }) => since,

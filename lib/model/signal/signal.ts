@@ -23,10 +23,7 @@ export interface EvidencePage {
   readonly path: (of: EvidenceOf) => string;
 }
 
-/**
- * A condition that can be judged: every fact about it, each required. Now, alarm rules and metrics go by its one value;
- * which problem of Now it is, PROBLEM_FACTS says.
- */
+/** A condition that can be judged. Now, alarm rules and metrics go by its one value; PROBLEM_FACTS has the problem of Now. */
 export interface SignalFacts {
   /** It has one value per subject: a consumer group, a topic, a broker (of this installation the only one), a proxy. */
   readonly subject: 'group' | 'topic' | 'broker' | 'proxy';
@@ -40,9 +37,7 @@ export interface SignalFacts {
   readonly badge: readonly [state: BadgeState, label: string];
   /** Whether the value counts what happened in a window, or what will happen in one; null: it is a level. */
   readonly window: 'past' | 'ahead' | null;
-  /**
-   * The window of a new rule. For what is to come it is the time that the history counts, so that there is a preview.
-   */
+  /** The window of a new rule. For what is to come it is the time that the history counts, so there is a preview. */
   readonly firstWindowMs: number;
   /**
    * A re-drive moves the value by itself, so nothing fires until it is over. What dies in a re-drive died, dead letters

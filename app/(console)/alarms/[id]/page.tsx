@@ -1,19 +1,20 @@
-import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { AlarmPageView } from '@/components/alarms/page/alarm-page-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Alarm' };
+export const generateMetadata = titled('Alarm');
 
 export default async function AlarmPage({ params }: { readonly params: Promise<{ readonly id: string }> }) {
   const { id } = await params;
   return consolePage({
     permission: 'alarm:read',
     areas: ['messages', 'alarms'],
-    title: `Alarm ${id}`,
+    title: msg('Alarm'),
     href: '/alarms',
-    parts: ['State', 'Chart', 'Causes', 'History'],
+    parts: [msg('State'), msg('Chart'), msg('Causes'), msg('History')],
     load: () => reads.alarm.load({ id }),
     show: (initial, principal) => (
       <AlarmPageView

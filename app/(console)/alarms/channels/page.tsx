@@ -1,17 +1,18 @@
-import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { ChannelsView } from '@/components/alarms/channels-view';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Alarm channels' };
+export const generateMetadata = titled('Alarm channels');
 
 export default function AlarmChannelsPage() {
   return consolePage({
     permission: 'alarm-channel:manage',
     areas: ['alarms'],
-    title: 'Alarm channels',
+    title: msg('Alarm channels'),
     href: '/alarms/channels',
-    parts: ['Channels', 'Delivery log'],
+    parts: [msg('Channels'), msg('Delivery log')],
     load: () => reads.alarmChannels.load({}),
     show: (initial) => <ChannelsView initial={initial} />,
   });

@@ -19,10 +19,10 @@ interface ClusterNowProps {
 export default async function ClusterNowPage({ params, searchParams }: ClusterNowProps) {
   const workspace = segmentName((await params).workspace);
   const { asOf } = await searchParams;
-  if (asOf !== undefined) return pastPage({ title: 'Now', href: inWorkspace(workspace, ''), asOf, workspace });
+  if (asOf !== undefined) return pastPage({ title: msg('Now'), href: inWorkspace(workspace, ''), asOf, workspace });
   return consolePage({
     permission: 'group:read',
-    title: 'Now',
+    title: msg('Now'),
     areas: ['now', 'problem', 'groups'],
     href: inWorkspace(workspace, ''),
     parts: [msg('Open problems'), msg('Active groups'), msg('Upcoming losses'), msg('Checks')],

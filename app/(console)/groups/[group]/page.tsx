@@ -4,6 +4,7 @@ import { OverviewView } from '@/components/groups/overview/overview-view';
 import { groupHref } from '@/components/parts/names';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
 
 interface GroupPageProps {
   readonly params: Promise<{ group: string }>;
@@ -20,7 +21,14 @@ export default async function GroupPage({ params, searchParams }: GroupPageProps
     areas: ['groups'],
     href: '/groups',
     framed: true,
-    parts: ['What failed', 'States', 'Dead letters and backlog', 'Changes', 'Backlog', 'Configuration'],
+    parts: [
+      msg('What failed'),
+      msg('States'),
+      msg('Dead letters and backlog'),
+      msg('Changes'),
+      msg('Backlog'),
+      msg('Configuration'),
+    ],
     load: () =>
       Promise.all([
         orNotFound(reads.group.load({ group })),

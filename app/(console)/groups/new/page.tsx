@@ -1,11 +1,10 @@
-import type { Metadata } from 'next';
 import { Spoken } from '@/components/language/spoken';
 import { NewGroupView } from '@/components/groups/settings/new-group-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { requirePermission } from '@/lib/console/http/session';
-import { speechFor } from '@/lib/console/pages/language';
+import { speechFor, titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'New group' };
+export const generateMetadata = titled('New group');
 
 export default async function NewGroupPage() {
   const principal = await requirePermission('group:read');

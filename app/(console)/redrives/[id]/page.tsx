@@ -1,11 +1,12 @@
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { RedriveView } from '@/components/redrives/redrive-view';
 import { orNotFound } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Re-drive' };
+export const generateMetadata = titled('Re-drive');
 
 interface RedrivePageProps {
   readonly params: Promise<{ readonly id: string }>;
@@ -18,11 +19,11 @@ export default async function RedrivePage({ params, searchParams }: RedrivePageP
   const { show, cursor } = search;
   return consolePage({
     permission: 'redrive:read',
-    title: 'Re-drive',
+    title: msg('Re-drive'),
     areas: ['messages'],
     href: `/redrives/${id}`,
     list: { name: 'redrive-items', search },
-    parts: ['Progress', 'Messages'],
+    parts: [msg('Progress'), msg('Messages')],
     load: async () => {
       if (!/^(RD-)?\d{1,9}$/i.test(id)) notFound();
       const initial = await orNotFound(reads.redrive.load({ id }));

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { PlanGroupsView } from '@/components/redrives/plan-groups-view';
@@ -7,24 +6,31 @@ import { PlanView } from '@/components/redrives/plan-view';
 import { unlessRefused } from '@/lib/console/pages/unless-refused';
 import { frozenAddress } from '@/lib/console/operations/redrives/plan';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Plan a re-drive' };
+export const generateMetadata = titled('Plan a re-drive');
 
 const FROZEN = ['through', 'frozen', 'leave'];
 
 export default async function PlanPage({ searchParams }: { readonly searchParams: SearchParams }) {
   const params = await searchParams;
-  const page = { permission: 'dead-letter:read', areas: ['messages'], title: 'Plan a re-drive', href: '/dead-letters' } as const;
+  const page = {
+    permission: 'dead-letter:read',
+    areas: ['messages'],
+    title: msg('Plan a re-drive'),
+    href: '/dead-letters',
+  } as const;
   if (params['several'] !== undefined)
     return consolePage({
       ...page,
-      parts: ['Groups'],
+      parts: [msg('Groups')],
       load: () => reads.redriveGroups.load(params),
       show: (initial) => <PlanGroupsView initial={initial} />,
     });
   return consolePage({
     ...page,
-    parts: ['The set', 'Is it safe?', 'Start'],
+    parts: [msg('The set'), msg('Is it safe?'), msg('Start')],
     load: async () => {
       // without a group there is nothing to plan: the dead letters are where one is chosen
       if (params['group'] === undefined) redirect('/dead-letters');

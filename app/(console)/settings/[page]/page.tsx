@@ -1,13 +1,15 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { SETTINGS_PAGES } from '../pages';
+import { titled } from '@/lib/console/pages/language';
+import { msg } from '@/lib/model/language/t';
 
 interface SettingsPageProps {
   readonly params: Promise<{ readonly page: string }>;
 }
 
 export async function generateMetadata({ params }: SettingsPageProps): Promise<Metadata> {
-  return { title: (await findPage(params))?.title ?? 'Settings' };
+  return titled((await findPage(params))?.title ?? msg('Settings'))();
 }
 
 export default async function SettingsPage({ params }: SettingsPageProps) {

@@ -5,6 +5,7 @@ import { reasonAgainst } from '@/lib/auth/permission';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { classicHref } from '@/lib/model/classic-names';
+import { msg } from '@/lib/model/language/t';
 
 export default async function TopicPage({ params }: { readonly params: Promise<{ topic: string }> }) {
   const topic = segmentName((await params).topic);
@@ -14,7 +15,14 @@ export default async function TopicPage({ params }: { readonly params: Promise<{
     title: topic,
     href: '/topics',
     framed: true,
-    parts: ['Figures', 'Stored over time', 'Groups that read it', 'Clients', 'Body decoder', 'Queues'],
+    parts: [
+      msg('Figures'),
+      msg('Stored over time'),
+      msg('Groups that read it'),
+      msg('Clients'),
+      msg('Body decoder'),
+      msg('Queues'),
+    ],
     load: async () => {
       const { data: place } = await orNotFound(reads.classicPlace.load({ topic }));
       if (place !== null) redirect(classicHref(place));

@@ -4,6 +4,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { requirePermission } from '@/lib/console/http/session';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { inWorkspace } from '@/lib/model/workspace';
+import { t } from '@/lib/model/language/t';
 
 /** An address of this installation, typed behind the name of a cluster. */
 export default async function NotOfferedPage({ params }: { readonly params: Promise<{ workspace: string }> }) {
@@ -11,14 +12,18 @@ export default async function NotOfferedPage({ params }: { readonly params: Prom
   const workspace = segmentName((await params).workspace);
   return (
     <>
-      <PageHeader title="Not offered for a cluster" />
+      <PageHeader title={t('Not available for a cluster')} />
       <section className="panel">
         <EmptyState
           kind="none-ever"
-          title="This page is not offered for an attached cluster"
-          action={<ButtonLink href={inWorkspace(workspace, '/groups')}>Groups of {workspace}</ButtonLink>}
+          title={t('This page is not available for an attached cluster')}
+          action={
+            <ButtonLink href={inWorkspace(workspace, '/groups')}>
+              {t('Groups of {workspace}', { workspace })}
+            </ButtonLink>
+          }
         >
-          The navigation has what the console shows of {workspace}.
+          {t('The navigation lists the pages available for {workspace}.', { workspace })}
         </EmptyState>
       </section>
     </>

@@ -1,21 +1,22 @@
-import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { AlarmsView } from '@/components/alarms/alarms-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Alarms' };
+export const generateMetadata = titled('Alarms');
 
 export default async function ClusterAlarmsPage({ params }: { readonly params: Promise<{ workspace: string }> }) {
   const workspace = segmentName((await params).workspace);
   return consolePage({
     permission: 'alarm:read',
     areas: ['alarms'],
-    title: 'Alarms',
+    title: msg('Alarms'),
     href: inWorkspace(workspace, '/alarms'),
-    parts: ['Firing', 'Rules', 'Resolved'],
+    parts: [msg('Firing'), msg('Rules'), msg('Resolved')],
     load: () => reads.alarms.load({ workspace }),
     show: (initial, principal) => (
       <AlarmsView

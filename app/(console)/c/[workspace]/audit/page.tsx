@@ -1,11 +1,12 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { AuditList } from '@/components/audit/audit-list';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Audit' };
+export const generateMetadata = titled('Audit');
 
 interface PageProps {
   readonly params: Promise<{ readonly workspace: string }>;
@@ -20,10 +21,10 @@ export default async function ClusterAuditPage({ params, searchParams }: PagePro
   const href = inWorkspace(workspace, '/audit');
   return consolePage({
     permission: 'audit:read',
-    title: 'Audit',
+    title: msg('Audit'),
     href,
     list: { name: 'audit', search },
-    parts: ['Audit log'],
+    parts: [msg('Audit log')],
     load: () => reads.audit.load({ workspace, actor, action, target, cursor }),
     show: (initial) => <AuditList initial={initial} />,
   });

@@ -1,9 +1,9 @@
-import type { Metadata } from 'next';
 import type { SearchParams } from '@/app/(console)/console-page';
 import { deadLettersPage } from '@/app/(console)/dead-letters/dead-letters-page';
 import { segmentName } from '@/lib/console/pages/or-not-found';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Dead letters' };
+export const generateMetadata = titled('Dead letters');
 
 interface PageProps {
   readonly params: Promise<{ workspace: string }>;

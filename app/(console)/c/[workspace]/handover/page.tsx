@@ -1,12 +1,13 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { HandoverView } from '@/components/handover/handover-view';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { pack } from '@/lib/model/packed';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Handover' };
+export const generateMetadata = titled('Handover');
 
 interface ClusterHandoverProps {
   readonly params: Promise<{ readonly workspace: string }>;
@@ -18,10 +19,10 @@ export default async function ClusterHandoverPage({ params, searchParams }: Clus
   const { from, to, group } = await searchParams;
   return consolePage({
     permission: 'group:read',
-    title: 'Handover',
+    title: msg('Handover'),
     areas: ['now', 'problem'],
     href: inWorkspace(workspace, '/handover'),
-    parts: ['Open now', 'What happened'],
+    parts: [msg('Open now'), msg('What happened')],
     load: () => reads.handover.load({ workspace, from, to, group }),
     show: (initial) => <HandoverView packed={pack(initial)} />,
   });

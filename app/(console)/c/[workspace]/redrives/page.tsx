@@ -1,11 +1,12 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { RedrivesView } from '@/components/redrives/redrives-view';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Re-drives' };
+export const generateMetadata = titled('Re-drives');
 
 interface ClusterRedrivesProps {
   readonly params: Promise<{ readonly workspace: string }>;
@@ -17,9 +18,9 @@ export default async function ClusterRedrivesPage({ params, searchParams }: Clus
   const { group, state, cursor } = await searchParams;
   return consolePage({
     permission: 'redrive:read',
-    title: 'Re-drives',
+    title: msg('Re-drives'),
     href: inWorkspace(workspace, '/redrives'),
-    parts: ['Re-drives'],
+    parts: [msg('Re-drives')],
     load: () => reads.redrives.load({ workspace, group, state, cursor }),
     show: (initial) => <RedrivesView initial={initial} />,
   });

@@ -1,20 +1,21 @@
-import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { LoadView } from '@/components/clusters/load/load-view';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Throttling' };
+export const generateMetadata = titled('Throttling');
 
 export default async function ClusterThrottlingPage({ params }: { readonly params: Promise<{ workspace: string }> }) {
   const workspace = segmentName((await params).workspace);
   return consolePage({
     permission: 'group:read',
-    title: 'Throttling',
+    title: msg('Throttling'),
     areas: ['throttling'],
     href: inWorkspace(workspace, '/throttling'),
-    parts: ['Brokers', 'Proxies'],
+    parts: [msg('Brokers'), msg('Proxies')],
     load: () => reads.clusterLoad.load({ workspace }),
     show: (initial) => <LoadView initial={initial} />,
   });

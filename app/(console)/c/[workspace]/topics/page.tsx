@@ -1,20 +1,21 @@
-import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { BrokerTopics } from '@/components/clusters/topics/topics-view';
 import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Topics' };
+export const generateMetadata = titled('Topics');
 
 export default async function ClusterTopicsPage({ params }: { readonly params: Promise<{ workspace: string }> }) {
   const workspace = segmentName((await params).workspace);
   return consolePage({
     permission: 'topic:read',
-    title: 'Topics',
+    title: msg('Topics'),
     href: inWorkspace(workspace, '/topics'),
-    parts: ['Topics'],
+    parts: [msg('Topics')],
     load: async (principal) => ({
       initial: await reads.brokerTopics.load({ workspace }),
       mayNotCreate: await mayNotChange(principal, 'topic:write', workspace),

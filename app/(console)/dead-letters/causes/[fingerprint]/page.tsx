@@ -1,11 +1,12 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { CauseView } from '@/components/dead-letters/cause-view';
 import { letterOffers } from '@/lib/console/pages/letter-offers';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Cause' };
+export const generateMetadata = titled('Cause');
 
 interface CausePageProps {
   readonly params: Promise<{ readonly fingerprint: string }>;
@@ -17,10 +18,10 @@ export default async function CausePage({ params, searchParams }: CausePageProps
   const { group } = await searchParams;
   return consolePage({
     permission: 'dead-letter:read',
-    title: 'Cause',
+    title: msg('Cause'),
     areas: ['messages'],
     href: '/dead-letters',
-    parts: ['Sample', 'Around the first failure', 'Triage', 'Dead letters'],
+    parts: [msg('Sample'), msg('Around the first failure'), msg('Triage'), msg('Dead letters')],
     load: async () => {
       // what changed is beside the cause, and costs its panel alone when it cannot be read
       const around = reads.causeAround.load({ fingerprint, group }).catch(() => undefined);

@@ -1,12 +1,13 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { groupHref } from '@/components/parts/names';
 import { KeysView } from '@/components/keys/keys-view';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { pack } from '@/lib/model/packed';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Blocked keys' };
+export const generateMetadata = titled('Blocked keys');
 
 interface GroupKeysPageProps {
   readonly params: Promise<{ group: string }>;
@@ -18,12 +19,12 @@ export default async function GroupKeysPage({ params, searchParams }: GroupKeysP
   const group = segmentName((await params).group);
   return consolePage({
     permission: 'group:read',
-    title: 'Blocked keys',
+    title: msg('Blocked keys'),
     areas: ['messages', 'retries'],
     href: groupHref(group, 'keys'),
     framed: true,
     list: { name: 'keys', search },
-    parts: ['Blocked keys'],
+    parts: [msg('Blocked keys')],
     load: () => orNotFound(reads.blockedKeys.load({ group })),
     show: (initial) => <KeysView packed={pack(initial)} group={group} />,
   });

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { groupHref } from '@/components/parts/names';
 import { RetriesView } from '@/components/retries/retries-view';
@@ -6,8 +5,10 @@ import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { RETRY_FILTERS } from '@/lib/model/list-view';
 import { pack } from '@/lib/model/packed';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Retries' };
+export const generateMetadata = titled('Retries');
 
 interface GroupRetriesPageProps {
   readonly params: Promise<{ group: string }>;
@@ -20,12 +21,12 @@ export default async function GroupRetriesPage({ params, searchParams }: GroupRe
   const filters = Object.fromEntries(RETRY_FILTERS.map((name) => [name, search[name]]));
   return consolePage({
     permission: 'group:read',
-    title: 'Retries',
+    title: msg('Retries'),
     areas: ['messages', 'retries'],
     href: groupHref(group, 'retries'),
     framed: true,
     list: { name: 'retries', search },
-    parts: ['Retry forecast', 'Waiting to be retried'],
+    parts: [msg('Retry forecast'), msg('Waiting to be retried')],
     load: () =>
       orNotFound(
         Promise.all([

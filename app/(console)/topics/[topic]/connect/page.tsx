@@ -1,11 +1,12 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { ConnectView } from '@/components/topics/connect-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Connect' };
+export const generateMetadata = titled('Connect');
 
 interface ConnectPageProps {
   readonly params: Promise<{ topic: string }>;
@@ -17,10 +18,10 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
   const { group } = await searchParams;
   return consolePage({
     permission: 'message:read',
-    title: 'Connect',
+    title: msg('Connect'),
     href: '/topics',
     framed: true,
-    parts: ['Status', 'Connection'],
+    parts: [msg('Status'), msg('Connection')],
     load: async (principal) => ({
       initial: await orNotFound(reads.topicConnect.load({ topic, group })),
       keys: reasonAgainst(principal, 'access-key:manage') === null ? await reads.accessKeys.load({}) : null,

@@ -1,10 +1,11 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { TopicMessagesView } from '@/components/topics/topic-messages-view';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Messages of a topic' };
+export const generateMetadata = titled('Messages of a topic');
 
 interface TopicMessagesPageProps {
   readonly params: Promise<{ topic: string }>;
@@ -22,7 +23,7 @@ export default async function TopicMessagesPage({ params, searchParams }: TopicM
     href: `/topics/${encodeURIComponent(topic)}/messages`,
     framed: true,
     list: { name: 'topic-messages', search },
-    parts: ['Messages'],
+    parts: [msg('Messages')],
     load: () =>
       Promise.all([
         orNotFound(reads.topic.load({ topic })),

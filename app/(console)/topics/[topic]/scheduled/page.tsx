@@ -1,10 +1,11 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { ScheduledView } from '@/components/topics/scheduled-view';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Scheduled messages' };
+export const generateMetadata = titled('Scheduled messages');
 
 interface ScheduledPageProps {
   readonly params: Promise<{ topic: string }>;
@@ -16,10 +17,10 @@ export default async function ScheduledPage({ params, searchParams }: ScheduledP
   const { cursor } = await searchParams;
   return consolePage({
     permission: 'message:read',
-    title: 'Scheduled messages',
+    title: msg('Scheduled messages'),
     href: '/topics',
     framed: true,
-    parts: ['Scheduled messages'],
+    parts: [msg('Scheduled messages')],
     load: () => reads.scheduled.load({ topic, cursor }),
     show: (initial) => <ScheduledView initial={initial} />,
   });

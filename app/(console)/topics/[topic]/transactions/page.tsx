@@ -1,10 +1,11 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { TransactionsView } from '@/components/transactions/transactions-view';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Transactions' };
+export const generateMetadata = titled('Transactions');
 
 interface TransactionsPageProps {
   readonly params: Promise<{ topic: string }>;
@@ -16,10 +17,10 @@ export default async function TransactionsPage({ params, searchParams }: Transac
   const { state, cursor } = await searchParams;
   return consolePage({
     permission: 'message:read',
-    title: 'Transactions',
+    title: msg('Transactions'),
     href: `/topics/${encodeURIComponent(topic)}/transactions`,
     framed: true,
-    parts: ['Transactions'],
+    parts: [msg('Transactions')],
     load: () => orNotFound(reads.transactions.load({ topic, state, cursor })),
     show: (initial) => <TransactionsView initial={initial} />,
   });

@@ -1,12 +1,13 @@
-import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { AlarmPageView } from '@/components/alarms/page/alarm-page-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Alarm' };
+export const generateMetadata = titled('Alarm');
 
 interface PageProps {
   readonly params: Promise<{ readonly workspace: string; readonly id: string }>;
@@ -18,9 +19,9 @@ export default async function ClusterAlarmPage({ params }: PageProps) {
   return consolePage({
     permission: 'alarm:read',
     areas: ['messages', 'alarms'],
-    title: `Alarm ${id}`,
+    title: msg('Alarm'),
     href: inWorkspace(workspace, '/alarms'),
-    parts: ['State', 'Chart', 'Causes', 'History'],
+    parts: [msg('State'), msg('Chart'), msg('Causes'), msg('History')],
     load: () => reads.alarm.load({ workspace, id }),
     show: (initial, principal) => (
       <AlarmPageView

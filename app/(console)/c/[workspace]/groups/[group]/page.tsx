@@ -7,6 +7,7 @@ import { groupHref } from '@/components/parts/names';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
 
 interface PageProps {
   readonly params: Promise<{ workspace: string; group: string }>;
@@ -25,7 +26,7 @@ export default async function ClusterGroupPage({ params, searchParams }: PagePro
     areas: ['groups'],
     href: inWorkspace(workspace, '/groups'),
     framed: true,
-    parts: ['What failed', 'States', 'Topics', 'Queues'],
+    parts: [msg('What failed'), msg('States'), msg('Topics'), msg('Queues')],
     load: () =>
       Promise.all([
         orNotFound(reads.group.load({ workspace, group })),

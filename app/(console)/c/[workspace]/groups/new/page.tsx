@@ -1,12 +1,11 @@
-import type { Metadata } from 'next';
 import { Spoken } from '@/components/language/spoken';
 import { NewGroupView } from '@/components/groups/settings/new-group-view';
 import { requirePermission } from '@/lib/console/http/session';
-import { speechFor } from '@/lib/console/pages/language';
+import { speechFor, titled } from '@/lib/console/pages/language';
 import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 
-export const metadata: Metadata = { title: 'New group' };
+export const generateMetadata = titled('New group');
 
 export default async function NewClusterGroupPage({ params }: { readonly params: Promise<{ workspace: string }> }) {
   const principal = await requirePermission('group:read');

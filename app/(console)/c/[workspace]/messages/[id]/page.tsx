@@ -1,12 +1,13 @@
-import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { LettersView } from '@/components/clusters/messages/letters-view';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { idOfSegment } from '@/lib/model/message/message-id';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Message' };
+export const generateMetadata = titled('Message');
 
 interface PageProps {
   readonly params: Promise<{ readonly workspace: string; readonly id: string }>;
@@ -20,7 +21,7 @@ export default async function ClusterMessagePage({ params }: PageProps) {
     areas: ['messages'],
     title: id,
     href: inWorkspace(workspace, '/messages'),
-    parts: ['Death', 'Body', 'Headers'],
+    parts: [msg('Death'), msg('Body'), msg('Headers')],
     load: () => reads.letter.load({ workspace, id }),
     show: (initial) => <LettersView id={id} initial={initial} />,
   });

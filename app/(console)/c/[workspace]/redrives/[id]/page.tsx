@@ -1,12 +1,13 @@
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { RedriveView } from '@/components/redrives/redrive-view';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Re-drive' };
+export const generateMetadata = titled('Re-drive');
 
 interface ClusterRedriveProps {
   readonly params: Promise<{ readonly workspace: string; readonly id: string }>;
@@ -19,10 +20,10 @@ export default async function ClusterRedrivePage({ params, searchParams }: Clust
   const { show, cursor } = await searchParams;
   return consolePage({
     permission: 'redrive:read',
-    title: 'Re-drive',
+    title: msg('Re-drive'),
     areas: ['messages'],
     href: inWorkspace(workspace, `/redrives/${id}`),
-    parts: ['Progress', 'Messages'],
+    parts: [msg('Progress'), msg('Messages')],
     load: async () => {
       if (!/^(RD-)?\d{1,9}$/i.test(id)) notFound();
       const initial = await orNotFound(reads.redrive.load({ workspace, id }));

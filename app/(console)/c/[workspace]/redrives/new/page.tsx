@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { PlanGroupsView } from '@/components/redrives/plan-groups-view';
@@ -7,8 +6,10 @@ import { segmentName } from '@/lib/console/pages/or-not-found';
 import { frozenAddress } from '@/lib/console/operations/redrives/plan';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Plan a re-drive' };
+export const generateMetadata = titled('Plan a re-drive');
 
 const FROZEN = ['through', 'frozen', 'leave'];
 
@@ -23,19 +24,19 @@ export default async function ClusterPlanPage({ params, searchParams }: ClusterP
   const page = {
     permission: 'dead-letter:read',
     areas: ['messages'],
-    title: 'Plan a re-drive',
+    title: msg('Plan a re-drive'),
     href: inWorkspace(workspace, '/dead-letters'),
   } as const;
   if (search['several'] !== undefined)
     return consolePage({
       ...page,
-      parts: ['Groups'],
+      parts: [msg('Groups')],
       load: () => reads.redriveGroups.load({ ...search, workspace }),
       show: (initial) => <PlanGroupsView initial={initial} />,
     });
   return consolePage({
     ...page,
-    parts: ['The set', 'Is it safe?', 'Start'],
+    parts: [msg('The set'), msg('Is it safe?'), msg('Start')],
     load: async () => {
       if (search['group'] === undefined) redirect(inWorkspace(workspace, '/dead-letters'));
       const answer = await reads.redrivePlan.load({ ...search, workspace });

@@ -5,6 +5,7 @@ import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
 
 interface PageProps {
   readonly params: Promise<{ workspace: string; topic: string }>;
@@ -22,7 +23,7 @@ export default async function ClusterTopicPage({ params }: PageProps) {
     areas: ['messages'],
     title: topic,
     href: inWorkspace(workspace, '/topics'),
-    parts: ['On the brokers', 'Groups that read it', 'Messages stored'],
+    parts: [msg('On the brokers'), msg('Groups that read it'), msg('Messages stored')],
     load: async (principal) => ({
       initial: await orNotFound(reads.brokerTopic.load({ workspace, topic })),
       mayNotChange: await mayNotChange(principal, 'topic:write', workspace),

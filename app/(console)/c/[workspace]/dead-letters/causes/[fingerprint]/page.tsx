@@ -1,12 +1,13 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { CauseView } from '@/components/dead-letters/cause-view';
 import { letterOffers } from '@/lib/console/pages/letter-offers';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Cause' };
+export const generateMetadata = titled('Cause');
 
 interface PageProps {
   readonly params: Promise<{ readonly workspace: string; readonly fingerprint: string }>;
@@ -19,10 +20,10 @@ export default async function ClusterCausePage({ params, searchParams }: PagePro
   const { group } = await searchParams;
   return consolePage({
     permission: 'dead-letter:read',
-    title: 'Cause',
+    title: msg('Cause'),
     areas: ['messages'],
     href: inWorkspace(workspace, '/dead-letters'),
-    parts: ['Sample', 'Triage', 'Dead letters'],
+    parts: [msg('Sample'), msg('Triage'), msg('Dead letters')],
     load: () => orNotFound(reads.cause.load({ workspace, fingerprint, group })),
     show: (initial) => <CauseView initial={initial} offers={letterOffers(workspace)} />,
   });

@@ -3,6 +3,7 @@ import { BrokerClients } from '@/components/groups/clients/broker-clients';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
 
 interface PageProps {
   readonly params: Promise<{ workspace: string; group: string }>;
@@ -13,11 +14,11 @@ export default async function ClusterClientsPage({ params }: PageProps) {
   const [workspace, group] = [segmentName(names.workspace), segmentName(names.group)];
   return consolePage({
     permission: 'group:read',
-    title: 'Clients',
+    title: msg('Clients'),
     areas: ['groups'],
     href: inWorkspace(workspace, '/groups'),
     framed: true,
-    parts: ['Clients'],
+    parts: [msg('Clients')],
     load: () => orNotFound(reads.brokerClients.load({ workspace, group })),
     show: (initial) => <BrokerClients group={group} initial={initial} />,
   });

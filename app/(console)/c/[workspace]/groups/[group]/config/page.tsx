@@ -5,6 +5,7 @@ import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { pack } from '@/lib/model/packed';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
 
 interface PageProps {
   readonly params: Promise<{ workspace: string; group: string }>;
@@ -15,11 +16,11 @@ export default async function ClusterConfigPage({ params }: PageProps) {
   const [workspace, group] = [segmentName(names.workspace), segmentName(names.group)];
   return consolePage({
     permission: 'group:read',
-    title: 'Configuration',
+    title: msg('Configuration'),
     areas: ['groups'],
     href: inWorkspace(workspace, '/groups'),
     framed: true,
-    parts: ['On the brokers', 'Policy'],
+    parts: [msg('On the brokers'), msg('Policy')],
     load: async (principal) => ({
       config: await orNotFound(reads.groupConfig.load({ workspace, group })),
       mayNotEdit: await mayNotChange(principal, 'group:write', workspace),

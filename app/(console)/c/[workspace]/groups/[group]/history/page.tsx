@@ -5,6 +5,7 @@ import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { pack } from '@/lib/model/packed';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
 
 interface PageProps {
   readonly params: Promise<{ workspace: string; group: string }>;
@@ -15,11 +16,11 @@ export default async function ClusterHistoryPage({ params }: PageProps) {
   const [workspace, group] = [segmentName(names.workspace), segmentName(names.group)];
   return consolePage({
     permission: 'group:read',
-    title: 'History',
+    title: msg('History'),
     areas: ['groups'],
     href: inWorkspace(workspace, '/groups'),
     framed: true,
-    parts: ['Versions'],
+    parts: [msg('Versions')],
     load: async (principal) => ({
       history: await orNotFound(reads.groupHistory.load({ workspace, group })),
       mayNotRevert: await mayNotChange(principal, 'group:write', workspace),

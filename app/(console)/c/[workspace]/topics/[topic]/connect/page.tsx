@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { BrokerTopicTabs } from '@/components/clusters/topic-tabs';
 import { ConnectView } from '@/components/topics/connect-view';
@@ -7,8 +6,10 @@ import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg, t } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Connect' };
+export const generateMetadata = titled('Connect');
 
 interface ConnectPageProps {
   readonly params: Promise<{ workspace: string; topic: string }>;
@@ -21,16 +22,16 @@ export default async function ClusterConnectPage({ params, searchParams }: Conne
   const { group } = await searchParams;
   return consolePage({
     permission: 'message:read',
-    title: 'Connect your application',
+    title: msg('Connect your application'),
     href: inWorkspace(workspace, '/topics'),
-    parts: ['Status', 'Connection'],
+    parts: [msg('Status'), msg('Connection')],
     load: async (principal) => ({
       initial: await orNotFound(reads.topicConnect.load({ workspace, topic, group })),
       mayNotCreate: await mayNotChange(principal, 'group:write', workspace),
     }),
     show: ({ initial, mayNotCreate }) => (
       <>
-        <PageHeader title={topic}>Connect your application.</PageHeader>
+        <PageHeader title={topic}>{t('Connect your application')}</PageHeader>
         <BrokerTopicTabs topic={topic} />
         <ConnectView initial={initial} accessKeys={null} mayNotCreate={mayNotCreate} />
       </>

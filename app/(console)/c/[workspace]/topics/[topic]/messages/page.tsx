@@ -1,11 +1,12 @@
-import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { BrokerTopicMessages } from '@/components/clusters/messages/topic-messages';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
+import { msg } from '@/lib/model/language/t';
+import { titled } from '@/lib/console/pages/language';
 
-export const metadata: Metadata = { title: 'Messages of a topic' };
+export const generateMetadata = titled('Messages of a topic');
 
 interface PageProps {
   readonly params: Promise<{ workspace: string; topic: string }>;
@@ -21,7 +22,7 @@ export default async function ClusterTopicMessagesPage({ params, searchParams }:
     title: topic,
     areas: ['messages'],
     href: inWorkspace(workspace, '/topics'),
-    parts: ['Messages'],
+    parts: [msg('Messages')],
     load: () =>
       Promise.all([
         orNotFound(reads.brokerTopic.load({ workspace, topic })),
