@@ -71,6 +71,7 @@ const sentences: Readonly<Record<string, string>> = {
   'token.refuse': 'API token refused',
   'access-key.rotate': 'rotated secret of access key',
   'message.send-test': 'sent a test message',
+  'message.consume': 'had one client consume message',
   'cluster.attach': 'attached cluster',
   'cluster.detach': 'detached cluster',
   'cluster.test': 'tested connection to cluster',

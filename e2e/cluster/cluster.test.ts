@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { pull } from '../../lib/cluster/admin/pull';
 import { HEARTBEAT_TOPIC } from '../../lib/cluster/admin/system-names';
 import { topicStats } from '../../lib/cluster/admin/topic-stats';
+import { messageAt } from '../../lib/cluster/browse/message-at';
 import type { Cluster } from '../../lib/cluster/cluster';
 import type { IndexedLetter } from '../../lib/cluster/index/letter';
 import { listLetterTopics } from '../../lib/cluster/index/letter-topics';
@@ -20,7 +21,9 @@ import { listGroups, readGroup } from '../../lib/cluster/read/read-groups';
 import { readLag } from '../../lib/cluster/read/read-lag';
 import { readReplicas } from '../../lib/cluster/read/read-replicas';
 import { readProducers } from '../../lib/cluster/read/read-producers';
+import { tryDirectly } from '../../lib/cluster/redrive/try-directly';
 import { findTraces } from '../../lib/cluster/traces/find-traces';
+import { storeIdOf } from '../../lib/cluster/wire/message';
 import { readScheduledMessages } from '../../lib/cluster/schedule/read-scheduled';
 import { readWaitingRetries } from '../../lib/cluster/retries/read-waiting';
 import { unpackMessage } from '../../lib/cluster/wire/unpack-message';
@@ -251,6 +254,12 @@ for (const version of VERSIONS)
       const settled = async () =>
         (await holds()).queues.reduce((sum, { topic, offset }) => sum + (topic === 'held' ? (offset ?? 0) : 0), 0);
       await expect.poll(settled, soon).toBe(12);
+
+      // It handles a message that it has settled once more, and its position stays.
+      const message = await messageAt(cluster, { broker: 'broker-a', topic: 'held', queueNo: 0, offset: 0 });
+      const again = { ...input, broker: 'broker-a', storeId: message === null ? '' : storeIdOf(message) };
+      expect(await tryDirectly(cluster, again)).toMatchObject({ result: 'CR_SUCCESS', tookMs: expect.any(Number) });
+      expect(await settled()).toBe(12);
 
       // Clients tell brokers of themselves every 30 s.
       const producers = async () => (await readProducers(cluster)).producers;

@@ -88,7 +88,7 @@ export type { Verdict } from './redrive/verdict';
 export { markStarts, type WatchPlan } from './redrive/tails';
 export { Watch, type Watched } from './redrive/watch';
 export type { BrokerPlace, Topology } from './topology/topology';
-export { bornOf, idOf, type StoredMessage } from './wire/message';
+export { bornOf, idOf, storeIdOf, type StoredMessage } from './wire/message';
 export { packingOf, unpackMessage } from './wire/unpack-message';
 
 /** Connects when the first question is asked. */

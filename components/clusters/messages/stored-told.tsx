@@ -1,20 +1,26 @@
 'use client';
 
+import { useState } from 'react';
 import { foundSentence } from '@/components/find/found.model';
 import { MessageFacts } from '@/components/find/message-told';
 import { BodyPanel } from '@/components/messages/body-panel';
 import peek from '@/components/messages/peek.module.css';
 import { groupHref } from '@/components/parts/names';
 import { badgeOf } from '@/components/messages/scope.model';
+import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { plural } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
 import type { StoredView } from '@/lib/console/operations/messages/views';
+import { t } from '@/lib/model/language/t';
+import { ConsumeDialog } from './consume-dialog';
 import { CopiesPanel } from './copies-panel';
 
 /** Its body, how far the groups of its topic are, where it lies; its retries and deaths when they are asked for. */
 export function StoredTold({ data }: { readonly data: StoredView }) {
+  const [consuming, setConsuming] = useState<string | null>(null);
+  const { at, consumeNotAllowed } = data;
   const { messageId, broker, groups, moreGroups, place, bodyNotAllowed, reconsumeTimes } = data;
   return (
     <>
@@ -35,11 +41,15 @@ export function StoredTold({ data }: { readonly data: StoredView }) {
                 {group}
               </Link>
               <span className="grow" />
+              <Button size="small" disabledReason={consumeNotAllowed} onClick={() => setConsuming(group)}>
+                {t('Consume now…')}
+              </Button>
               {state === null ? null : <StateBadge {...badgeOf({ state, waitingBehind: null })} plain />}
             </li>
           ))}
         </ul>
       </section>
+      {consuming === null ? null : <ConsumeDialog {...{ group: consuming, at }} onClose={() => setConsuming(null)} />}
       <dl className={peek.facts}>
         <dt>Broker</dt>
         <dd>{broker}</dd>

@@ -7,7 +7,7 @@ export const AREAS = [
   { area: 'frame', files: /^components\/messages\/(?:scope\.model|visible-text)/ },
   { area: 'frame', files: /^components\/(?:find\/found\.model|alarms\/notify-new-alarms|settings\/settings-nav)/ },
   { area: 'now', files: /^components\/now\// },
-  { area: 'messages', files: /^components\/(?:messages|find)\// },
+  { area: 'messages', files: /^components\/(?:messages|clusters\/messages|find)\// },
   { area: 'alarms', files: /^(?:components|lib\/model)\/alarms?\// },
   { area: 'groups', files: /^(?:components\/groups\/|lib\/model\/group\/group-(?:lint|at-rest))/ },
   { area: 'dead-letters', files: /^components\/(?:dead-letters|causes)\// },

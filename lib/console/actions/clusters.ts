@@ -2,6 +2,7 @@
 
 import { action } from '../http/operation';
 import { changeBrokerSetting } from '../operations/brokers/change-setting';
+import { consumeMessage } from '../operations/brokers/consume';
 import { detachCluster, saveCluster, testCluster, testClusterForm } from '../operations/clusters/clusters';
 
 export const saveClusterAction = action(saveCluster);
@@ -9,3 +10,4 @@ export const testClusterAction = action(testClusterForm);
 export const testAttachedClusterAction = action(testCluster);
 export const detachClusterAction = action(detachCluster);
 export const changeBrokerSettingAction = action(changeBrokerSetting);
+export const consumeMessageAction = action(consumeMessage);

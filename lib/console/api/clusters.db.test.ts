@@ -9,6 +9,7 @@ import { reads } from '../reads/registry';
 import { listAccessKeys } from '../operations/access-keys/access-keys';
 import { callTool } from '../mcp/tools';
 import { answerApi } from './answer-api';
+import { consumeMessage } from '../operations/brokers/consume';
 import { getClientHolds, getGroupConnections, getGroupLag, getWaitingRetries } from '../operations/brokers/groups';
 import { getClusterLoad, listProducers } from '../operations/brokers/load';
 import { getMessageCopies } from '../operations/brokers/messages';
@@ -256,6 +257,20 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   expect(await ask(route(getClientHolds), holdsOf('worker-1'))).toMatchObject({
     ...{ protocol: 'grpc', messages: { kind: 'unknown', value: null, notOffered: true }, queues: [], itself: null },
   });
+  // It lies at broker-b, to which the worker is connected.
+  fake.broker('broker-b').store('orders', 'consumed again', { properties: { UNIQ_KEY: 'ID-0' } });
+  const again = (at: string, clientId = worker) => ({ ...holdsOf(clientId), body: { at, reason: 'after the fix' } });
+  expect(await ask(route(consumeMessage), again('0-0@broker-b@orders'))).toEqual({
+    ...{ client: worker, isConsumed: true, result: 'CR_SUCCESS', remark: null, tookMs: 3 },
+  });
+  const refusals = [
+    [again('0-0@broker-b@orders', 'worker-1'), 409, { field: 'clientId', limit: 'a 4.x client' }],
+    [again('0-0@broker-b@orders', 'nobody'), 404, { field: 'clientId', value: 'nobody' }],
+    [again('0-9@broker-b@orders'), 404, { field: 'at' }],
+    [again('x'), 400, { field: 'at' }],
+  ] as const;
+  for (const [input, status, error] of refusals)
+    expect(await call(route(consumeMessage), { workspace, ...input })).toMatchObject({ status, body: { error } });
   expect(await ask(route(getWaitingRetries), group)).toMatchObject({
     ...{ waits: { kind: 'value', value: 0 }, held: { kind: 'value' }, items: [], silent: [] },
     attempts: { kind: 'value', value: [] },

@@ -44,7 +44,7 @@ const OPERATIONS = {
     ...['createRedirect', 'pauseRedirect', 'resumeRedirect', 'endRedirect'],
     ...['putFailover', 'putGroup', 'putLimit', 'recallRedrive', 'recallScheduled', 'releaseDeadLetters', 'releaseKey'],
     ...['releaseRetries', 'reportFailure', 'resetGroupOffset', 'resolveTransaction', 'restoreDeadLetters'],
-    ...['changeBrokerSetting', 'undoGroupReset'],
+    ...['changeBrokerSetting', 'consumeMessage', 'undoGroupReset'],
     ...['resumeGroup', 'resumeRedrive', 'retryHead', 'retryNow', 'revertGroup', 'sendTestMessage', 'silenceAlarm'],
     ...['startRedrive', 'triageCause', 'unacceptDeadLetters', 'unsilenceAlarm'],
   ],

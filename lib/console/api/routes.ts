@@ -2,6 +2,7 @@ import type { ApiRoute } from '../http/define-route';
 import { isPublic, route } from '../http/operation';
 import * as brokerAccess from '../operations/brokers/access';
 import * as brokerSetting from '../operations/brokers/change-setting';
+import * as brokerConsume from '../operations/brokers/consume';
 import * as brokerGroups from '../operations/brokers/groups';
 import * as brokerList from '../operations/brokers/list';
 import * as brokerLoad from '../operations/brokers/load';
@@ -117,6 +118,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   brokerGroups,
   lettersInBrokers,
   brokerList,
+  brokerConsume,
   brokerSetting,
   brokerLoad,
   brokerMessages,

@@ -101,6 +101,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   putAlarmRuleAction: 'operator',
   saveClusterAction: 'admin',
   changeBrokerSettingAction: 'operator',
+  consumeMessageAction: 'operator',
   sendTestMessageAction: 'operator',
   disableAccessKeyAction: 'admin',
   enableAccessKeyAction: 'admin',

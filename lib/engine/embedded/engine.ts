@@ -30,7 +30,7 @@ const NO_BROKERS: BrokersPort = {
   ...{ list: noBrokers, access: noBrokers, explainAccess: noBrokers },
   loadHistory: noBrokers,
   ...{ previewResetUndo: noBrokers, undoReset: noBrokers },
-  ...{ previewReset: noBrokers, producers: noBrokers, copies: noBrokers, find: noBrokers },
+  ...{ previewReset: noBrokers, producers: noBrokers, copies: noBrokers, find: noBrokers, consumeNow: noBrokers },
 };
 const noMove = (): never => unsupported('embedded', 'move');
 const noTopics = (): never => unsupported('embedded', 'dead-letter-index');

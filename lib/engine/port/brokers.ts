@@ -28,6 +28,7 @@ import type { Drain } from '../../model/backlog/drain';
 import type { BrokerSettingName } from '../../model/cluster/broker-setting';
 import type { ChangeableSetting } from '../../model/cluster/setting-change';
 import type { ClusterMarkName, MarkSource } from '../../model/cluster/cluster-mark';
+import type { BrokerPlace } from '../../model/message/broker-place';
 import type { Reading } from '../../model/reading';
 import type { RetryPolicy } from '../../model/delivery/retry-policy';
 import type { StillQueue } from '../rocketmq/clusters/still-queues';
@@ -83,8 +84,31 @@ export interface BrokersPort {
   loadHistory(from: string): Promise<LoadHistory>;
   /** Where a message lies at every broker: as it was sent, its retries and its deaths. */
   copies(of: CopiesAsked): Promise<CopiesInBrokers>;
+  /**
+   * One connected 4.x client handles one stored message now; positions, retries and dead letters stay as they are.
+   * @throws BrokerError forbidden, group-not-found, message-not-found, not-found, conflict, unavailable: whether it was
+   * handled is not known
+   */
+  consumeNow(asked: ConsumeAsked): Promise<ConsumedNow>;
   /** Messages by id or by one key. */
   find(asked: { readonly q: string; readonly topic?: string | undefined }): Promise<FoundInBrokers>;
+}
+
+export interface ConsumeAsked {
+  readonly group: string;
+  readonly clientId: string;
+  readonly place: BrokerPlace;
+  readonly actor: Actor;
+  readonly reason: string;
+}
+
+export interface ConsumedNow {
+  readonly client: string;
+  readonly isConsumed: boolean;
+  /** As the client said it. */
+  readonly result: string;
+  readonly remark: string | null;
+  readonly tookMs: number;
 }
 
 export interface AccessOfCluster {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../model/audit/actor';
 import type { LetterCopyRow } from '../../store/queries/cluster/letter-copies';
 import type { IndexState } from '../rocketmq/letters/state';
-import type { TriedNow } from '../rocketmq/redrives/try-now';
+import type { ConsumedNow } from './brokers';
 
 /** Dead letters where they are topics of brokers, which are indexed here. */
 export interface DeadLettersPort {
@@ -22,7 +22,7 @@ export interface DeadLettersPort {
    * One connected 4.x client handles one of them now, and it stays a dead letter. @throws BrokerError forbidden,
    * not-found, conflict, unavailable
    */
-  tryNow(asked: { readonly deadLetterId: number; readonly actor: Actor }): Promise<TriedNow>;
+  tryNow(asked: { readonly deadLetterId: number; readonly actor: Actor }): Promise<ConsumedNow>;
 }
 
 export interface LetterCopy extends Omit<LetterCopyRow, 'keptUntil'> {

@@ -57,6 +57,8 @@ export interface StoredInBroker extends FoundInLog {
   readonly bornAt: Date;
   readonly bornHost: string;
   readonly traceContext: string | null;
+  /** Why no client may be asked to consume it now; null: it may. */
+  readonly consumeNotOffered: string | null;
 }
 
 /** As much of a message as the palette shows. */

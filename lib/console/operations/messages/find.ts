@@ -3,11 +3,12 @@ import { findSetting, readRecentFailures } from '../../../broker';
 import { MAX_PAGE } from '../../../broker/page-of';
 import { databaseNow, type Engine, type FoundInLog, type FoundPage as Found } from '../../../engine';
 import { BrokerError, isBrokerError } from '../../../model/errors';
-import { BROKER_PLACE, readBrokerPlace } from '../../../model/message/broker-place';
+import { readBrokerPlace } from '../../../model/message/broker-place';
 import { FIND_STATES, type FindInput } from '../../../model/message/found-message';
 import { MESSAGE_TYPES } from '../../../model/topic/topic';
 import { statusOf } from '../../http/failure';
 import { operation } from '../../http/operation';
+import { placeAtBroker } from '../../schemas/broker-place';
 import { findInput, findPageInput, toFindInput } from '../../schemas/find-messages';
 import { silent, time } from '../../schemas/shapes';
 import { noBodyBecause, STATE_NAMES } from './message';
@@ -138,8 +139,6 @@ async function lookFor(messages: Engine['messages'], input: FindInput): Promise<
   return { ...page, ...(await messages.missed(missed)) };
 }
 
-const placeAtBroker = z.string().regex(BROKER_PLACE, 'must be a place like 3-1042@broker-a@orders');
-
 export const storedMessage = operation({
   ...looks,
   name: 'storedMessage',
@@ -154,7 +153,8 @@ export const storedMessage = operation({
     const [stored, link] = await Promise.all([engine.messages.stored(place), findSetting(broker, 'trace-link')]);
     const { groups, moreGroups, messageId, reconsumeTimes, broker: name } = stored;
     return {
-      ...{ messageId, broker: name, reconsumeTimes, groups, moreGroups },
+      ...{ at, messageId, broker: name, reconsumeTimes, groups, moreGroups },
+      consumeNotAllowed: reasonAgainst('dead-letter:redrive') ?? stored.consumeNotOffered,
       place: placeOfStored(kept, at, stored, link.value),
       bodyNotAllowed: noBodyBecause(reasonAgainst),
     };

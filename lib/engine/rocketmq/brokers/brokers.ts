@@ -14,6 +14,7 @@ import { planResetUndo, undoReset } from '../groups/go-back';
 import { differingInCluster, drainsOfCluster, inBrokers } from '../groups/state';
 import { explainAccess, listAccess } from './access';
 import { changeSetting } from './change-setting';
+import { consumeNow } from './consume-now';
 import { readCopies } from './copies';
 import { findInBrokers } from './find';
 import { listBrokers } from './list';
@@ -38,6 +39,7 @@ export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
     load: () => readLoad(ctx),
     loadHistory: (from) => readLoadHistory(ctx, from),
     copies: (asked) => readCopies(ctx, asked),
+    consumeNow: (asked) => consumeNow(ctx, asked),
     find: (asked) => findInBrokers(ctx, asked),
   };
 }

@@ -4,11 +4,12 @@ import { expiryOf, keepMsOf } from '../../../model/dead-letter/dead-letter-reten
 import { letterCopies } from '../../../store/queries/cluster/letter-copies';
 import type { DeadLettersPort } from '../../port/dead-letters';
 import type { RocketmqContext } from '../context';
-import { tryLetterNow } from '../redrives/try-now';
+import { tryLetterNow } from '../brokers/consume-now';
 import { openClusterLetters } from './open-letters';
 import { readIndexState } from './state';
 
-export function rocketmqDeadLetters({ broker, engine }: RocketmqContext): DeadLettersPort {
+export function rocketmqDeadLetters(ctx: RocketmqContext): DeadLettersPort {
+  const { broker, engine } = ctx;
   return {
     copies: async (messageId) => {
       const [rows, { value }] = await Promise.all([
@@ -30,6 +31,6 @@ export function rocketmqDeadLetters({ broker, engine }: RocketmqContext): DeadLe
       return { ...state, brokerKeepHours, allowsChanges: engine.allowsChanges };
     },
     makeReadable: (change) => openClusterLetters(broker, engine, change),
-    tryNow: (asked) => tryLetterNow(broker, engine, asked),
+    tryNow: (asked) => tryLetterNow(ctx, asked),
   };
 }

@@ -7,6 +7,7 @@ import { type BodyEncoding, priorityOf } from '../../../model/message/message';
 import type { MessageType } from '../../../model/topic/topic';
 import type { FoundInLog, StoredInBroker } from '../../port/messages';
 import type { RocketmqContext } from '../context';
+import { readOnlyBlock } from '../groups/write';
 import { readStates } from './states';
 
 type WithoutGroups = Omit<FoundInLog, 'groups' | 'moreGroups'>;
@@ -35,11 +36,7 @@ function typeOf(properties: StoredMessage['properties']): MessageType {
 /** @throws BrokerError message-not-found, unavailable */
 export async function readStored(ctx: RocketmqContext, place: BrokerPlace): Promise<StoredInBroker> {
   const message = await messageAt(ctx.engine.cluster, place);
-  if (message === null)
-    throw new BrokerError('message-not-found', `${place.broker} has no message at this offset any more.`, {
-      field: 'at',
-      value: `${place.queueNo} / ${place.offset}`,
-    });
+  if (message === null) throw messageGone(place);
   const states = await readStates(ctx, place.topic);
   const { bornMs, bornHost } = bornOf(message);
   return {
@@ -48,7 +45,15 @@ export async function readStored(ctx: RocketmqContext, place: BrokerPlace): Prom
     ...{ properties: message.properties, reconsumeTimes: message.reconsumeTimes },
     ...{ bornAt: new Date(bornMs), bornHost, traceContext: message.properties['TRACE_CONTEXT'] ?? null },
     encoding: packingOf(message),
+    consumeNotOffered: readOnlyBlock(ctx.engine),
   };
+}
+
+export function messageGone({ broker, queueNo, offset }: BrokerPlace): BrokerError {
+  return new BrokerError('message-not-found', `${broker} has no message at this offset any more.`, {
+    field: 'at',
+    value: `${queueNo} / ${offset}`,
+  });
 }
 
 /** @throws BrokerError message-not-found, unavailable */
