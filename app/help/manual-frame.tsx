@@ -1,59 +1,81 @@
 import type { ReactNode } from 'react';
 import { Brand } from '@/components/ui/brand';
 import { Link } from '@/components/ui/link';
-import { manualParts } from '@/lib/console/pages/manual/manual';
+import { manualParts, type ShownPage } from '@/lib/console/pages/manual/manual';
+import { LANGUAGE_NAMES } from '@/lib/model/language/languages';
+import { t } from '@/lib/model/language/t';
+import { pathIn } from '@/lib/model/manual/contents';
 import { helpHref } from '@/lib/model/manual/page-help';
 import styles from './manual.module.css';
 
 /**
  * The manual has no secret and needs neither a session nor the database: it also helps when signing in fails, or the
  * database is down. It works without scripts: links, and a form.
- * @param current below docs/, with ".md"
  */
-export async function ManualFrame({ current, children }: { readonly current: string; readonly children: ReactNode }) {
+export async function ManualFrame({ page, children }: { readonly page: ShownPage; readonly children: ReactNode }) {
+  const { path: shown, language, languages } = page;
+  const current = pathIn(shown, language);
   return (
     <div className={styles.manual}>
       <a href="#manual" className={styles.skip}>
-        Skip to content
+        {t('Skip to content')}
       </a>
       <header className={styles.top}>
         <Link href="/help" prefetch={false} className={styles.brand}>
           <Brand />
-          Redrive manual
+          {t('Redrive manual')}
         </Link>
-        <form action="/help" role="search" className={styles.search}>
+        <form
+          action={language === 'en' ? '/help' : `/help/${language}/${shown.replace(/\.md$/, '')}`}
+          role="search"
+          className={styles.search}
+        >
           <input
             type="search"
             name="q"
             maxLength={100}
-            placeholder="Search the manual"
-            aria-label="Search the manual"
+            placeholder={t('Search the manual')}
+            aria-label={t('Search the manual')}
           />
-          <button type="submit">Search</button>
+          <button type="submit">{t('Search')}</button>
         </form>
         <a href="#contents" className={styles.toContents}>
-          Contents
+          {t('Contents')}
         </a>
         <Link href="/" prefetch={false}>
-          Open the console
+          {t('Open the console')}
         </Link>
       </header>
       <div className={styles.columns}>
         <main id="manual" tabIndex={-1} className={styles.main}>
+          {languages.length < 2 ? null : (
+            <p className={styles.languages}>
+              {languages.map((each) => (
+                <a
+                  key={each}
+                  lang={each}
+                  href={`/help/${each}/${shown.replace(/\.md$/, '')}`}
+                  aria-current={each === language ? 'true' : undefined}
+                >
+                  {LANGUAGE_NAMES[each]}
+                </a>
+              ))}
+            </p>
+          )}
           {children}
         </main>
-        <nav id="contents" aria-label="Manual" className={styles.nav}>
-          {(await manualParts()).map(({ title, groups }) => (
+        <nav id="contents" aria-label={t('Manual')} className={styles.nav}>
+          {(await manualParts(language)).map(({ title, groups }) => (
             <section key={title}>
               <h2>{title}</h2>
               {groups.map((group) => (
                 <div key={group.title}>
                   {group.title === null ? null : <h3>{group.title}</h3>}
                   <ul>
-                    {group.pages.map(({ path, title: page }) => (
+                    {group.pages.map(({ path, title: name }) => (
                       <li key={path}>
                         <a href={helpHref(path)} aria-current={path === current ? 'page' : undefined}>
-                          {page}
+                          {name}
                         </a>
                       </li>
                     ))}

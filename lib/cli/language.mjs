@@ -96,4 +96,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     }
     process.stdout.write(`${language}: ${missing} messages without a translation\n`);
   }
+  const { pagesBehind } = await import('./translations.mjs');
+  for (const sentence of pagesBehind()) process.stdout.write(`${sentence}\n`);
 }

@@ -1,6 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { findInManual, manualPage } from '@/lib/console/pages/manual/manual';
+import { speechFor } from '@/lib/console/pages/language';
+import { asLanguage, type Language } from '@/lib/model/language/languages';
+import { t } from '@/lib/model/language/t';
 import { CONTENTS } from '@/lib/model/manual/contents';
 import { helpFor, helpHref } from '@/lib/model/manual/page-help';
 import { ManualFrame } from '../manual-frame';
@@ -13,9 +16,14 @@ interface HelpProps {
 
 const pathOf = async (params: HelpProps['params']): Promise<string> => ((await params).page ?? []).join('/');
 
+async function readerLanguage(): Promise<Language> {
+  return asLanguage((await speechFor([])).language) ?? 'en';
+}
+
 export async function generateMetadata({ params }: HelpProps): Promise<Metadata> {
-  const page = await manualPage(await pathOf(params));
-  return { title: page === undefined ? 'Manual' : `${page.title} · Manual` };
+  const language = await readerLanguage();
+  const page = await manualPage(await pathOf(params), language);
+  return { title: page === undefined ? t('Manual') : t('{page} · Manual', { page: page.title }) };
 }
 
 /** A page of the manual, or what a search found. */
@@ -23,31 +31,32 @@ export default async function HelpPage({ params, searchParams }: HelpProps) {
   const { q, for: shown } = await searchParams;
   // From the ? of a page of the console.
   if (typeof shown === 'string') redirect(helpHref(helpFor(shown) ?? CONTENTS));
-  const path = await pathOf(params);
-  const page = await manualPage(path);
+  const page = await manualPage(await pathOf(params), await readerLanguage());
   if (page === undefined) notFound();
   return (
-    <ManualFrame current={`${path}.md`}>
+    <ManualFrame page={page}>
       {typeof q === 'string' && q.trim() !== '' ? (
-        <Found query={q.slice(0, 100)} />
+        <Found query={q.slice(0, 100)} language={page.language} />
       ) : (
         // The text of the manual is part of the product.
-        <article className={styles.text} dangerouslySetInnerHTML={{ __html: page.html }} />
+        <article lang={page.language} className={styles.text} dangerouslySetInnerHTML={{ __html: page.html }} />
       )}
     </ManualFrame>
   );
 }
 
-async function Found({ query }: { readonly query: string }) {
-  const hits = await findInManual(query);
+async function Found({ query, language }: { readonly query: string; readonly language: Language }) {
+  const hits = await findInManual(query, language);
   return (
     <article className={styles.text}>
-      <h1>Search: {query}</h1>
-      {hits.length === 0 ? <p>No section of the manual has all of these words.</p> : null}
+      <h1>{t('Search: {query}', { query })}</h1>
+      {hits.length === 0 ? <p>{t('No section of the manual has all of these words.')}</p> : null}
       {hits.map(({ path, page, heading, anchor, excerpt }) => (
         <section key={`${path}#${anchor}`}>
           <h2>
-            <a href={helpHref(`${path}#${anchor}`)}>{heading === page ? page : `${page}: ${heading}`}</a>
+            <a href={helpHref(`${path}#${anchor}`)}>
+              {heading === page ? page : t('{page}: {heading}', { page, heading })}
+            </a>
           </h2>
           <p>{excerpt}</p>
         </section>

@@ -26,7 +26,6 @@ export const AREAS = [
  * list may only become shorter.
  */
 export const TO_MOVE = [
-  'app/help',
   'components/access-keys',
   'components/approvals',
   'components/audit',

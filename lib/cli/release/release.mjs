@@ -12,6 +12,7 @@ import { readOptions, refusal } from '../options.mjs';
 import { step } from '../progress.mjs';
 import { projectRoot } from '../project-root.mjs';
 import { runCommand, runNode } from '../run-command.mjs';
+import { pagesBehind } from '../translations.mjs';
 
 const DIST = join(projectRoot, 'dist');
 const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
@@ -27,7 +28,7 @@ try {
 
 async function release() {
   rmSync(DIST, { recursive: true, force: true });
-  const warnings = [...notesWarnings()];
+  const warnings = [...notesWarnings(), ...pagesBehind()];
   const { packRelease } = await import('./pack.mjs');
   const { unpackedBytes } = await step('Packing', packRelease);
   await step('Testing the package as it is installed', () =>

@@ -1,3 +1,5 @@
+import type { Language } from '../language/languages';
+
 /** A page of the manual, as docs/README.md lists it. */
 export interface ManualPage {
   /** Below docs/, such as "operate/now.md". */
@@ -34,6 +36,11 @@ export function contentsOf(readme: string): ManualPart[] {
     else if (path !== '') groups?.at(-1)?.pages.push({ path, title, explains });
   }
   return parts.map(({ title, groups }) => ({ title, groups: groups.filter(({ pages }) => pages.length > 0) }));
+}
+
+/** Where a page is in another language: "operate/now.md" in "ja/operate/now.md". */
+export function pathIn(page: string, language: Language): string {
+  return language === 'en' ? page : `${language}/${page}`;
 }
 
 /** Makes the anchor of a heading as GitHub does. */

@@ -6,17 +6,17 @@ import { renderPage } from './render';
 const FILES = '/help/file/';
 
 test('every link of the rendered manual leads to a page and to an anchor of it', async () => {
-  const parts = await manualParts();
+  const parts = await manualParts('en');
   const paths = parts.flatMap(({ groups }) => groups.flatMap(({ pages }) => pages.map(({ path }) => path)));
   expect(paths.length).toBeGreaterThan(40);
   const broken: string[] = [];
   for (const path of paths) {
-    const { html } = (await manualPage(path.replace(/\.md$/, ''))) ?? { html: `missing: ${path}` };
+    const { html } = (await manualPage(path.replace(/\.md$/, ''), 'en')) ?? { html: `missing: ${path}` };
     expect(html).not.toMatch(/^missing|<script|<style| style=|\son[a-z]+=/);
     for (const [, href = ''] of html.matchAll(/(?:href|src)="(\/help[^"]*)"/g)) {
       if (href.startsWith(FILES) && (await manualFile(href.slice(FILES.length))) !== undefined) continue;
       const [address = '', anchor] = href.split('#');
-      const target = await manualPage(address.replace(/^\/help\/?/, ''));
+      const target = await manualPage(address.replace(/^\/help\/?/, ''), 'en');
       if (target === undefined || (anchor !== undefined && !target.html.includes(`id="${anchor}"`)))
         broken.push(`${path}: ${href}`);
     }
@@ -35,16 +35,36 @@ test('a link to a file that is not installed is shown as text, and a comment not
 });
 
 test('a search finds sections that have all words, those of a heading first', async () => {
-  const [first] = await findInManual('stop rule');
+  const [first] = await findInManual('stop rule', 'en');
   expect(first).toMatchObject({ path: 'concepts/re-drive.md', anchor: 'canary-ramp-stop-rule' });
-  expect(await findInManual('canary nosuchwordhere')).toEqual([]);
-  expect(await findInManual('  ')).toEqual([]);
-  expect((await findInManual('message')).length).toBeLessThanOrEqual(30);
+  expect(await findInManual('canary nosuchwordhere', 'en')).toEqual([]);
+  expect(await findInManual('  ', 'en')).toEqual([]);
+  expect((await findInManual('message', 'en')).length).toBeLessThanOrEqual(30);
 });
 
 test('files that pages link to are in the manual, and nothing beside it is', async () => {
   expect(await manualFile('grafana/redrive.json')).toBeDefined();
-  expect((await manualPage('concepts/message-life'))?.html).toContain('<img src="/help/file/images/message.png"');
+  expect((await manualPage('concepts/message-life', 'en'))?.html).toContain('<img src="/help/file/images/message.png"');
   for (const path of ['../package.json', 'README.md', '.vitepress/config.ts'])
     expect(await manualFile(path)).toBeUndefined();
+});
+
+test('a page is shown in the language of its reader where there is one, and in the one that its address names', async () => {
+  const ja = await manualPage('tutorial/first-application', 'ja');
+  expect(ja).toMatchObject({
+    path: 'tutorial/first-application.md',
+    language: 'ja',
+    languages: expect.arrayContaining(['en', 'ja']),
+  });
+  expect((await manualPage('en/tutorial/first-application', 'ja'))?.language).toBe('en');
+  expect((await manualPage('ja/tutorial/first-application', 'en'))?.html).toBe(ja?.html);
+  expect(await manualPage('reference/metrics', 'ja')).toMatchObject({ language: 'en', languages: ['en'] });
+  expect(await manualPage('ja/reference/metrics', 'ja')).toBeUndefined();
+  const titles = (await manualParts('ja')).flatMap(({ groups }) => groups.flatMap(({ pages }) => pages));
+  expect(titles).toContainEqual(
+    expect.objectContaining({ path: 'ja/tutorial/first-application.md', title: ja?.title }),
+  );
+  const paths = (await findInManual('Redrive', 'ja')).map(({ path }) => path);
+  expect(paths.some((path) => path.startsWith('ja/'))).toBe(true);
+  expect(paths.filter((path) => path.startsWith('zh-CN/') || path === 'tutorial/first-application.md')).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import 'server-only';
-import { CONTENTS, contentsOf, type ManualPart } from '../../../model/manual/contents';
+import { asLanguage, type Language, LANGUAGES } from '../../../model/language/languages';
+import { CONTENTS, contentsOf, type ManualPage, type ManualPart, pathIn } from '../../../model/manual/contents';
 import { readManual, readManualFiles } from '../../../runtime/manual';
 import { type RenderedPage, renderPage } from './render';
 import { type ManualHit, type SearchedSection, searchManual } from './search';
@@ -7,8 +8,17 @@ import { type ManualHit, type SearchedSection, searchManual } from './search';
 interface Manual {
   /** Without the pages that are not installed. */
   readonly parts: readonly ManualPart[];
+  /** By path below docs/. */
   readonly pages: ReadonlyMap<string, RenderedPage>;
   readonly sections: readonly SearchedSection[];
+}
+
+/** A page in one of its languages. */
+export interface ShownPage extends RenderedPage {
+  /** Of the English page, below docs/. */
+  readonly path: string;
+  readonly language: Language;
+  readonly languages: readonly Language[];
 }
 
 let rendering: Promise<Manual> | undefined;
@@ -34,17 +44,48 @@ async function renderManual(): Promise<Manual> {
   return { parts, pages, sections };
 }
 
-export async function manualParts(): Promise<readonly ManualPart[]> {
-  return (await manual()).parts;
+/** The contents, with the pages in this language as far as there are any. */
+export async function manualParts(language: Language): Promise<readonly ManualPart[]> {
+  const { parts, pages } = await manual();
+  const shown = (page: ManualPage): ManualPage => {
+    const translated = pages.get(pathIn(page.path, language));
+    return translated === undefined ? page : { ...page, path: pathIn(page.path, language), title: translated.title };
+  };
+  if (language === 'en') return parts;
+  return parts.map(({ title, groups }) => ({
+    title,
+    groups: groups.map((group) => ({ ...group, pages: group.pages.map(shown) })),
+  }));
 }
 
-/** @param path below docs/, without ".md"; undefined: there is no such page */
-export async function manualPage(path: string): Promise<RenderedPage | undefined> {
-  return (await manual()).pages.get(path === '' ? CONTENTS : `${path}.md`);
+/**
+ * @param address below /help: "operate/now" in the language of the reader where there is one, "ja/operate/now" in that
+ * @returns undefined: there is no such page
+ */
+export async function manualPage(address: string, reader: Language): Promise<ShownPage | undefined> {
+  const { pages } = await manual();
+  const [first = '', ...rest] = address.split('/');
+  const named = asLanguage(first);
+  const inFolder = named === null ? address : rest.join('/');
+  const path = inFolder === '' ? CONTENTS : `${inFolder}.md`;
+  const languages = LANGUAGES.filter((each) => pages.has(pathIn(path, each)));
+  const language = named ?? (languages.includes(reader) ? reader : 'en');
+  const page = pages.get(pathIn(path, language));
+  return page && { ...page, path, language, languages };
 }
 
-export async function findInManual(query: string): Promise<readonly ManualHit[]> {
-  return searchManual((await manual()).sections, query);
+export async function findInManual(query: string, language: Language): Promise<readonly ManualHit[]> {
+  const { pages, sections } = await manual();
+  const isRead = (path: string): boolean => {
+    const [first = '', ...rest] = path.split('/');
+    const own = asLanguage(first);
+    if (own !== null) return own === language && pages.has(rest.join('/'));
+    return language === 'en' || !pages.has(pathIn(path, language));
+  };
+  return searchManual(
+    sections.filter(({ path }) => isRead(path)),
+    query,
+  );
 }
 
 /** @param path below docs/ */
