@@ -257,20 +257,6 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   expect(await ask(route(getClientHolds), holdsOf('worker-1'))).toMatchObject({
     ...{ protocol: 'grpc', messages: { kind: 'unknown', value: null, notOffered: true }, queues: [], itself: null },
   });
-  // It lies at broker-b, to which the worker is connected.
-  fake.broker('broker-b').store('orders', 'consumed again', { properties: { UNIQ_KEY: 'ID-0' } });
-  const again = (at: string, clientId = worker) => ({ ...holdsOf(clientId), body: { at, reason: 'after the fix' } });
-  expect(await ask(route(consumeMessage), again('0-0@broker-b@orders'))).toEqual({
-    ...{ client: worker, isConsumed: true, result: 'CR_SUCCESS', remark: null, tookMs: 3 },
-  });
-  const refusals = [
-    [again('0-0@broker-b@orders', 'worker-1'), 409, { field: 'clientId', limit: 'a 4.x client' }],
-    [again('0-0@broker-b@orders', 'nobody'), 404, { field: 'clientId', value: 'nobody' }],
-    [again('0-9@broker-b@orders'), 404, { field: 'at' }],
-    [again('x'), 400, { field: 'at' }],
-  ] as const;
-  for (const [input, status, error] of refusals)
-    expect(await call(route(consumeMessage), { workspace, ...input })).toMatchObject({ status, body: { error } });
   expect(await ask(route(getWaitingRetries), group)).toMatchObject({
     ...{ waits: { kind: 'value', value: 0 }, held: { kind: 'value' }, items: [], silent: [] },
     attempts: { kind: 'value', value: [] },
@@ -319,6 +305,32 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   // A topic of the system can be searched.
   const trace = { params: { id: 'ID-1' }, query: '?topic=RMQ_SYS_TRACE_TOPIC&by=key' };
   expect(await ask(route(getMessageCopies), trace)).toMatchObject({ items: [{ topic: 'RMQ_SYS_TRACE_TOPIC' }] });
+});
+
+test('one chosen 4.x client consumes a stored message again, and says what came of it', async () => {
+  const [worker, b] = ['10.0.0.9@41#1', fake.broker('broker-b')];
+  b.connections.set('payments', [{ clientId: worker, language: 'JAVA', version: 479 }]);
+  b.subscribed.set(worker, { orders: '*' });
+  const { queueId, queueOffset } = b.store('orders', 'consumed again', { properties: { UNIQ_KEY: 'ID-0' } });
+  b.store('mails', 'of another topic');
+  const again = (at: string, clientId = worker) => ({
+    ...{ workspace, ...token('operator'), params: { group: 'payments', clientId } },
+    body: { at, reason: 'after the fix' },
+  });
+  const at = `${queueId}-${queueOffset}@broker-b@orders`;
+  await expect
+    .poll(async () => (await call(route(consumeMessage), again(at))).data, { timeout: 10_000 })
+    .toEqual({ client: worker, isConsumed: true, result: 'CR_SUCCESS', remark: null, tookMs: 3 });
+  const refusals = [
+    [{ ...again(at), ...token('viewer') }, 403, { limit: 'dead-letter:redrive' }],
+    [again(at, 'worker-1'), 409, { field: 'clientId', limit: 'a 4.x client' }],
+    [again(at, 'nobody'), 404, { field: 'clientId', value: 'nobody' }],
+    [again('0-999@broker-b@orders'), 404, { field: 'at' }],
+    [again('0-0@broker-b@mails'), 409, { field: 'at', value: 'mails' }],
+    [again('x'), 400, { field: 'at' }],
+  ] as const;
+  for (const [input, status, error] of refusals)
+    expect(await call(route(consumeMessage), input)).toMatchObject({ status, data: { error } });
 });
 
 test('messages that wait at the brokers for their time: page by page, and recalled by their producer alone', async () => {
