@@ -1,5 +1,6 @@
 import 'server-only';
 import { BrokerError } from '../../model/errors';
+import { asLanguage } from '../../model/language/languages';
 import { readManual } from '../../runtime/manual';
 
 const DOCS = 'redrive://docs/';
@@ -20,9 +21,10 @@ const TEMPLATES = [
   },
 ] as const;
 
-/** The pages of the manual. */
+/** The pages of the manual, in English. */
 export async function docPages() {
-  return [...(await readManual()).keys()].map((name) => ({ uri: DOCS + name, name, mimeType: 'text/markdown' }));
+  const pages = [...(await readManual()).keys()].filter((name) => asLanguage(name.split('/')[0]) === null);
+  return pages.map((name) => ({ uri: DOCS + name, name, mimeType: 'text/markdown' }));
 }
 
 /** Null: it is no page of the manual. */
