@@ -1,11 +1,12 @@
 // The site of the manual: npm run docs. The same pages are in the console at /help.
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type DefaultTheme, defineConfig } from 'vitepress';
 
 import manifest from '../../package.json' with { type: 'json' };
-import { anchorOf, CONTENTS, contentsOf, linkIn } from '../../lib/model/manual/contents';
+import { type Language, LANGUAGE_NAMES, LANGUAGES } from '../../lib/model/language/languages';
+import { anchorOf, CONTENTS, contentsOf, linkIn, type ManualPage, pathIn } from '../../lib/model/manual/contents';
 
 const root = new URL('../', import.meta.url);
 const parts = contentsOf(readFileSync(new URL(CONTENTS, root), 'utf8'));
@@ -24,6 +25,18 @@ export default defineConfig({
   base: process.env['SITE_BASE'] ?? '/',
   // Copied below; `npm run verify` checks that they exist.
   ignoreDeadLinks: [/\/(grafana|prometheus|snippets)\//],
+  locales: {
+    root: { label: LANGUAGE_NAMES.en, lang: 'en' },
+    ...Object.fromEntries(
+      LANGUAGES.filter((language) => language !== 'en').map((language) => [
+        language,
+        {
+          ...{ label: LANGUAGE_NAMES[language], lang: language, themeConfig: navigation(language) },
+          link: `/${language}/tutorial/first-application`,
+        },
+      ]),
+    ),
+  },
   rewrites: { [CONTENTS]: 'index.md' },
   markdown: {
     anchor: { slugify: anchorOf },
@@ -49,19 +62,33 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
-    nav: parts.map(({ title, groups }) => ({ text: title, link: `/${groups[0]?.pages[0]?.path ?? ''}` })),
-    sidebar: parts.map(({ title, groups }) => ({
-      text: title,
-      items: groups.flatMap((group): DefaultTheme.SidebarItem[] => {
-        const items = group.pages
-          .filter(({ path }) => isPage(path))
-          .map(({ title: text, path }) => ({ text, link: `/${path}` }));
-        return group.title === null ? items : [{ text: group.title, collapsed: true, items }];
-      }),
-    })),
+    ...navigation('en'),
     footer: { message: `Redrive ${manifest.version}. Apache License 2.0.` },
   },
 });
+
+/** Pages that are not translated stay English. */
+function navigation(language: Language): Pick<DefaultTheme.Config, 'nav' | 'sidebar'> {
+  const shown = ({ path, title }: ManualPage) => {
+    const file = new URL(pathIn(path, language), root);
+    if (language === 'en' || !existsSync(file)) return { text: title, link: `/${path}` };
+    const heading = /^# (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? title;
+    return { text: heading, link: `/${pathIn(path, language)}` };
+  };
+  return {
+    nav: parts.flatMap(({ title, groups }) => {
+      const [first] = groups[0]?.pages ?? [];
+      return first === undefined ? [] : [{ text: title, link: shown(first).link }];
+    }),
+    sidebar: parts.map(({ title, groups }) => ({
+      text: title,
+      items: groups.flatMap((group): DefaultTheme.SidebarItem[] => {
+        const items = group.pages.filter(({ path }) => isPage(path)).map(shown);
+        return group.title === null ? items : [{ text: group.title, collapsed: true, items }];
+      }),
+    })),
+  };
+}
 
 function isOfManual(path: string | undefined): boolean {
   return isPage(path) || FILES.some((name) => path?.startsWith(`${name}/`) === true);
