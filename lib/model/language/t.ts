@@ -55,9 +55,9 @@ export function between(): string {
   return t('{sentence} {more}', { sentence: '', more: '' });
 }
 
-/** Marks a message that is translated where it is shown: a label in a table of them. */
+/** Marks a message that is translated where it is shown: a label in a table of them. Programs get it as it is. */
 export function msg<const M extends string>(message: M): M {
-  return message;
+  return inOneLine(message) as M;
 }
 
 /** Of private use: no text that people write has it. */
