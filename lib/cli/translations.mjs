@@ -8,7 +8,6 @@ import { projectRoot } from './project-root.mjs';
 
 const HEADER = /^<!-- Translation of (\S+), (\d+\.\d+\.\d+), sha256 ([0-9a-f]{12}) -->\n/;
 
-/** @returns {{ file: string, of: string, named: { of: string, version: string, hash: string } | null, hash: string | null }[]} */
 export function translatedPages() {
   return TRANSLATIONS.flatMap((language) => {
     const folder = join(projectRoot, 'docs', language);
@@ -29,7 +28,6 @@ export function translatedPages() {
     });
 }
 
-/** @returns a sentence for each page whose English page was changed since */
 export function pagesBehind() {
   return translatedPages()
     .filter(({ named, hash }) => named !== null && named.hash !== hash)
