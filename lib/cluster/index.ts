@@ -41,6 +41,7 @@ export { type LetterPlace, readLetters } from './index/read-letters';
 export { kindOf } from './read/kind';
 export type { GroupLag, OldestWaiting, QueueLag, TopicLag } from './read/lag';
 export { type BrokerLoad, type LoadMark, type LoadMarks, readBrokerLoads, unwellOf } from './read/broker-load';
+export { type AccessAtOne, type AccessOutcome, accessVersion, changeAccess } from './read/change-access';
 export { type AccessAtBroker, readAccess } from './read/read-access';
 export { readReplicas, type ReplicaState } from './read/read-replicas';
 export { type BrokerState, type NameServerState, readBrokerStates, readNameServers } from './read/read-brokers';

@@ -1,3 +1,4 @@
+import jaAccess from './ja/access.json';
 import jaDeadLetters from './ja/dead-letters.json';
 import jaFrame from './ja/frame.json';
 import jaGroups from './ja/groups.json';
@@ -10,6 +11,7 @@ import jaThrottling from './ja/throttling.json';
 import jaTopics from './ja/topics.json';
 import jaServer from './ja/server.json';
 import jaSettings from './ja/settings.json';
+import zhAccess from './zh-CN/access.json';
 import zhDeadLetters from './zh-CN/dead-letters.json';
 import zhFrame from './zh-CN/frame.json';
 import zhGroups from './zh-CN/groups.json';
@@ -25,6 +27,7 @@ import zhSettings from './zh-CN/settings.json';
 
 /** A file for each area and language: English to translation, as a translator edits it. See `npm run language`. */
 export const ZH = {
+  access: zhAccess,
   now: zhNow,
   messages: zhMessages,
   groups: zhGroups,
@@ -40,6 +43,7 @@ export const ZH = {
 };
 
 export const JA = {
+  access: jaAccess,
   now: jaNow,
   messages: jaMessages,
   groups: jaGroups,

@@ -14,6 +14,7 @@ export const AREAS = [
   { area: 'topics', files: /^components\/(?:topics|redirects|transactions)\// },
   { area: 'redrives', files: /^components\/redrives\// },
   { area: 'settings', files: /^components\/settings\// },
+  { area: 'access', files: /^components\/access\// },
   { area: 'problem', files: /^lib\/model\/problem\// },
   { area: 'server', files: /^lib\/(?!model\/)/ },
   { area: 'frame', files: /./ },

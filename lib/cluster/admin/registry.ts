@@ -1,4 +1,5 @@
 import { listRules, listUsers } from './access';
+import { createRule, createUser, deleteRule, deleteUser, passwordOf, updateRule, updateUser } from './access-write';
 import { brokerConfig } from './broker-config';
 import type { AdminCall } from './call';
 import { clusterInfo } from './cluster-info';
@@ -34,7 +35,7 @@ export const ADMIN_CALLS: readonly Pick<AdminCall<never, unknown>, 'code' | 'nam
   ...[producers, pull, queryMessage, resetGroupOffset, runtimeInfo, searchOffset, topicConfigs, topicStats],
   ...[updateGroup, updateTopic, consumerOffset, runningInfo, consumeDirectly, sendBack, sendMessage],
   ...[deleteGroupConfig, deleteTopicAtBroker, deleteRoute, topicRoute, updateSetting, haStatus],
-  ...[listUsers, listRules],
+  ...[listUsers, listRules, createUser, updateUser, deleteUser, passwordOf, createRule, updateRule, deleteRule],
 ];
 
 /** Never through this client: deletion of unused data, permissions of brokers. */

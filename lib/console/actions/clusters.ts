@@ -1,6 +1,13 @@
 'use server';
 
 import { action } from '../http/operation';
+import {
+  deleteAccessRule,
+  deleteAccessUser,
+  makeAccessEqual,
+  putAccessRule,
+  putAccessUser,
+} from '../operations/brokers/change-access';
 import { changeBrokerSetting } from '../operations/brokers/change-setting';
 import { detachCluster, saveCluster, testCluster, testClusterForm } from '../operations/clusters/clusters';
 
@@ -9,3 +16,8 @@ export const testClusterAction = action(testClusterForm);
 export const testAttachedClusterAction = action(testCluster);
 export const detachClusterAction = action(detachCluster);
 export const changeBrokerSettingAction = action(changeBrokerSetting);
+export const putAccessUserAction = action(putAccessUser);
+export const deleteAccessUserAction = action(deleteAccessUser);
+export const makeAccessEqualAction = action(makeAccessEqual);
+export const putAccessRuleAction = action(putAccessRule);
+export const deleteAccessRuleAction = action(deleteAccessRule);

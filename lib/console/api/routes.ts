@@ -1,6 +1,7 @@
 import type { ApiRoute } from '../http/define-route';
 import { isPublic, route } from '../http/operation';
 import * as brokerAccess from '../operations/brokers/access';
+import * as brokerChangeAccess from '../operations/brokers/change-access';
 import * as brokerSetting from '../operations/brokers/change-setting';
 import * as brokerGroups from '../operations/brokers/groups';
 import * as brokerList from '../operations/brokers/list';
@@ -117,6 +118,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   brokerGroups,
   lettersInBrokers,
   brokerList,
+  brokerChangeAccess,
   brokerSetting,
   brokerLoad,
   brokerMessages,

@@ -8,6 +8,7 @@ import { handoverPage } from '../operations/handover/handover';
 import { auditPage } from '../operations/audit/audit';
 import { alarmPage, alarmSeries, alarmsPage } from '../operations/alarms/alarms';
 import { alarmChannelsPage } from '../operations/alarms/channels';
+import { explainAccess, listAccess } from '../operations/brokers/access';
 import {
   getAssignments,
   getClientHolds,
@@ -111,6 +112,8 @@ export const reads = {
   causeSpread: read(causeSpread),
   classicPlace: read(classicPlace),
   clientHolds: read(getClientHolds),
+  clusterAccess: read(listAccess),
+  clusterAccessExplained: read(explainAccess),
   clusterBrokers: read(listBrokers),
   clusterLoad: read(getClusterLoad),
   clusterLoadHistory: read(clusterLoadHistory),

@@ -1,6 +1,7 @@
 import type { Differing } from '../../broker';
 import type {
   AccessAtBroker,
+  AccessOutcome,
   ClientHolds,
   ClusterClient,
   ClusterProducers,
@@ -23,6 +24,7 @@ import type {
   WaitingRetries,
 } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
+import type { AccessChange } from '../../model/cluster/access-change';
 import type { AccessRule, AccessUser, AccessVerdict } from '../../model/cluster/access-rule';
 import type { Drain } from '../../model/backlog/drain';
 import type { BrokerSettingName } from '../../model/cluster/broker-setting';
@@ -77,6 +79,11 @@ export interface BrokersPort {
   changeSetting(change: SettingChangeAsked): Promise<SettingOutcome>;
   /** Users and rules of ACL 2, as each master has them. */
   access(): Promise<AccessOfCluster>;
+  /**
+   * A user of ACL 2 or its rules on every master, one after another; each is read back.
+   * @throws BrokerError forbidden, bad-request, not-found, conflict: it would lock the console out, unavailable
+   */
+  changeAccess(change: AccessChangeAsked): Promise<AccessOutcome>;
   /** Whether brokers let a user do something, and the rule that decides. */
   explainAccess(asked: AccessAsked): Promise<AccessExplained>;
   /** How near the brokers were to refusing since then. @throws BrokerError bad-request */
@@ -93,9 +100,31 @@ export interface AccessOfCluster {
     readonly broker: string;
   })[];
   /** Of all brokers, with the brokers that have it so. */
-  readonly users: readonly (AccessUser & { readonly on: readonly string[] })[];
+  readonly users: readonly UserInBrokers[];
   readonly rules: readonly (AccessRule & { readonly on: readonly string[] })[];
   readonly silent: readonly SilentBroker[];
+}
+
+export interface UserInBrokers extends AccessUser {
+  readonly on: readonly string[];
+  /** Of the user and its rules on all brokers: a change names it as what it saw. */
+  readonly version: string;
+  /** Brokers have different passwords for it. */
+  readonly passwordsDiffer: boolean;
+  /** This console signs with it. */
+  readonly isOwn: boolean;
+  /** Brokers and proxies call each other with it, as the brokers are set. */
+  readonly isInner: boolean;
+}
+
+export interface AccessChangeAsked {
+  readonly user: string;
+  readonly change: AccessChange;
+  readonly password: string | null;
+  readonly seen: string | null;
+  readonly isDryRun: boolean;
+  readonly actor: Actor;
+  readonly reason: string;
 }
 
 export interface AccessAsked {

@@ -9,3 +9,5 @@ export type PeerMark = Plain<port.PeerMark>;
 export type CopiesInBrokers = Plain<port.CopiesInBrokers>;
 export type FoundInBrokers = Plain<port.FoundInBrokers>;
 export type LoadHistory = Plain<port.LoadHistory>;
+export type AccessOfCluster = Plain<port.AccessOfCluster>;
+export type AccessExplained = Plain<port.AccessExplained>;

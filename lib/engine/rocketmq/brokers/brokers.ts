@@ -13,6 +13,7 @@ import { clientBackoff, readGroupBackoff } from '../groups/backoff';
 import { planResetUndo, undoReset } from '../groups/go-back';
 import { differingInCluster, drainsOfCluster, inBrokers } from '../groups/state';
 import { explainAccess, listAccess } from './access';
+import { changeAccessOf } from './change-access';
 import { changeSetting } from './change-setting';
 import { readCopies } from './copies';
 import { findInBrokers } from './find';
@@ -34,6 +35,7 @@ export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
     list: () => listBrokers(ctx),
     changeSetting: (change) => changeSetting(ctx, change),
     access: () => listAccess(ctx),
+    changeAccess: (change) => changeAccessOf(ctx, change),
     explainAccess: (asked) => explainAccess(ctx, asked),
     load: () => readLoad(ctx),
     loadHistory: (from) => readLoadHistory(ctx, from),
