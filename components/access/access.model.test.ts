@@ -16,10 +16,10 @@ import {
 const both = ['broker-a', 'broker-b'];
 const user = { name: 'shop', isSuper: false, isEnabled: true, version: 'v1', passwordsDiffer: false };
 const shop = { ...user, isOwn: false, isInner: false, on: both };
-const rule = {
-  ...{ user: 'shop', policy: 'custom', resource: 'Topic:orders', actions: ['Pub'], sourceIps: [], isDeny: false },
-  on: ['broker-a'],
-} as const;
+const rule: AccessOfCluster['rules'][number] = {
+  ...{ user: 'shop', resource: 'Topic:orders', actions: ['Pub'], sourceIps: [], isDeny: false },
+  ...{ policy: 'custom', on: ['broker-a'] },
+};
 const broker = { broker: 'broker-a', checksUsers: true, checksRules: true, problem: null };
 const found: AccessOfCluster = {
   ...{ asOf: '2026-11-29T12:00:00.000Z', silent: [], users: [shop], rules: [rule] },

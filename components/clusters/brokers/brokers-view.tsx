@@ -12,11 +12,12 @@ import { AsOf, RelativeTime } from '@/components/ui/time';
 import type { BrokerOfCluster, BrokersOfCluster } from '@/lib/console/operations/brokers/views';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { Reading } from '@/lib/model/reading';
+import { t } from '@/lib/model/language/t';
 import { formatShare } from '@/lib/model/share';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BrokersBanner } from '../brokers-banner';
 import { BrokerFigure, NotKnown } from '../figure';
-import { brokersWords, nearestOf, nearestWords, registeredWords, replicaWords } from './brokers.model';
+import { brokersWords, movedWords, nearestOf, nearestWords, registeredWords, replicaWords } from './brokers.model';
 import { SettingsPanel } from './settings-panel';
 
 type NameServer = BrokersOfCluster['nameServers'][number];
@@ -110,7 +111,17 @@ const brokerColumns: readonly Column<BrokerOfCluster>[] = [
     header: 'Address',
     cut: true,
     hideNarrow: true,
-    cell: (row) => (row.address === null ? <Unknown of={row} /> : <code>{row.address}</code>),
+    cell: (row) => (
+      <>
+        {row.address === null ? <Unknown of={row} /> : <code>{row.address}</code>}
+        {row.moved === null ? null : (
+          <span className="small fg-waiting" title={movedWords(row.moved.from)}>
+            {' '}
+            {t('moved')} <RelativeTime at={row.moved.at} />
+          </span>
+        )}
+      </>
+    ),
   },
   { id: 'version', header: 'Version', cell: (row) => row.version ?? <Unknown of={row} /> },
   {

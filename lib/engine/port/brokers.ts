@@ -233,6 +233,8 @@ export interface BrokerOfCluster extends Omit<PeerLoad, 'kind' | 'seenAt' | 'met
   readonly version: string | null;
   readonly role: string | null;
   readonly startedAt: Date | null;
+  /** A switch-over: its master was elsewhere before. Null: it has not moved while this console watched it. */
+  readonly moved: { readonly at: Date; readonly from: string } | null;
 }
 
 export interface SettingInBrokers {

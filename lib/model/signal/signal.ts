@@ -225,7 +225,10 @@ const FACTS = {
   },
   refused: {
     ...{ subject: 'topic', unit: 'percent', says: 'Refused sends', ...PAST, ...OTHER },
-    told: { embedded: true, cluster: 'brokers of a cluster have no limits by topic' },
+    told: {
+      embedded: true,
+      cluster: 'brokers of a cluster have no limits by topic; a broker that refuses is the watch broker-health',
+    },
     measures: 'share of the sends of the window that a limit refused',
     badge: ['throttled', 'Throttled'],
     evidence: { says: 'Open throttling', path: ({ name }) => `/throttling?topic=${name}` },
@@ -284,6 +287,31 @@ const FACTS = {
     ...{ subject: 'proxy', unit: 'seconds', says: 'Proxy away', ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long a proxy that had clients in the last day has not answered',
     badge: ['dead', 'Away'],
+    evidence: PEERS_PAGE,
+    value: NOT_KEPT,
+  },
+  'queue-still': {
+    ...{ subject: 'group', unit: 'seconds', says: 'Queue stands still', ...LEVEL, ...OTHER },
+    told: { embedded: 'a queue has no position here that a message could hold up: see blocked keys', cluster: true },
+    measures:
+      'how long a queue of a group in a cluster has had messages to deliver while its position did not move: of an ' +
+      'ordered group it is blocked; 0 while the group is paused',
+    badge: ['blocked', 'Stands still'],
+    evidence: GROUP_PAGE,
+    value: NOT_KEPT,
+  },
+  'replica-behind': {
+    ...{ subject: 'broker', unit: 'seconds', says: 'Replica behind', ...LEVEL, ...OF_CLUSTERS },
+    measures: 'how long a replica of a broker has not been connected or in sync, as its master reports it',
+    badge: ['blocked', 'Behind'],
+    evidence: { says: 'Open brokers', path: () => '/brokers' },
+    value: NOT_KEPT,
+  },
+  disk: {
+    ...{ subject: 'broker', unit: 'percent', says: 'Disk use', ...LEVEL, ...OTHER },
+    told: { embedded: 'messages are in PostgreSQL: watch the disk of its server', cluster: true },
+    measures: 'how full the disk with the commit log of a broker is',
+    badge: ['dead', 'Disk'],
     evidence: PEERS_PAGE,
     value: NOT_KEPT,
   },

@@ -21,7 +21,8 @@ export async function changeAccessOf(ctx: RocketmqContext, asked: AccessChangeAs
   if (!isDryRun) requireChanges(engine);
   const entry = { actor, action: ACTIONS[change.kind], target: user, workspace: engine.name, reason };
   const outcome = await changeAccess(engine.cluster, asked, async (planned) => {
-    const sets = password === null ? {} : { password: 'new' };
+    const isCopied = change.kind === 'make-equal';
+    const sets = isCopied ? { password: `as on ${change.like}` } : password === null ? {} : { password: 'new' };
     const before = Object.fromEntries(planned.map(({ broker: name, before: had, steps }) => [name, partOf(had, steps)]));
     const after = Object.fromEntries(planned.map(({ broker: name, after: has, steps }) => [name, partOf(has, steps)]));
     await appendAudit(broker.store.console, { ...entry, before, after: { ...after, ...sets } });

@@ -16,6 +16,7 @@ export default async function ClusterBrokersPage({ params }: { readonly params: 
     areas: ['throttling'],
     href: inWorkspace(workspace, '/brokers'),
     parts: ['Brokers', 'Name servers', 'Settings'],
+    areas: ['clusters'],
     load: async (principal) => ({
       initial: await reads.clusterBrokers.load({ workspace }),
       mayNotChange: await mayNotChange(principal, 'topic:write', workspace),
