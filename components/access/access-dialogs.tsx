@@ -8,11 +8,7 @@ import { Select } from '@/components/form/inputs';
 import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
-import {
-  deleteAccessRuleAction,
-  deleteAccessUserAction,
-  makeAccessEqualAction,
-} from '@/lib/console/actions/clusters';
+import { deleteAccessRuleAction, deleteAccessUserAction, makeAccessEqualAction } from '@/lib/console/actions/clusters';
 import type { AccessOfCluster } from '@/lib/console/operations/brokers/views';
 import { t } from '@/lib/model/language/t';
 import { type Account, heldAt, knownBrokers, type RuleView } from './access.model';
@@ -48,7 +44,12 @@ export function AccessDialogs({ asked, ...rest }: DialogProps & { readonly asked
   }
 }
 
-function DeleteUser({ account: { name, version }, found, onClose, onDone }: DialogProps & { readonly account: Account }) {
+function DeleteUser({
+  account: { name, version },
+  found,
+  onClose,
+  onDone,
+}: DialogProps & { readonly account: Account }) {
   const workspace = useWorkspace();
   return (
     <ConfirmDialog
@@ -92,7 +93,12 @@ function DeleteRule({ rule, found, onClose, onDone }: DialogProps & { readonly r
   );
 }
 
-function EqualDialog({ account: { name, version }, found, onClose, onDone }: DialogProps & { readonly account: Account }) {
+function EqualDialog({
+  account: { name, version },
+  found,
+  onClose,
+  onDone,
+}: DialogProps & { readonly account: Account }) {
   const workspace = useWorkspace();
   const choices = knownBrokers(found).filter((broker) => heldAt(found, broker, name).user !== null);
   const [like, setLike] = useState(choices[0] ?? '');

@@ -41,7 +41,13 @@ test('a user is one row, which says how brokers differ about it', () => {
   expect(differenceWords(account(missing))).toBe('Missing on broker-a');
   expect(kindWords(account({ ...found, users: [] }))).toBe('No user, only rules');
   // A broker that does not report its users lacks none of them.
-  const unknown = { ...missing, brokers: [{ ...broker, problem: 'no ACL 2' }, { ...broker, broker: 'broker-b' }] };
+  const unknown = {
+    ...missing,
+    brokers: [
+      { ...broker, problem: 'no ACL 2' },
+      { ...broker, broker: 'broker-b' },
+    ],
+  };
   expect(differenceWords(account(unknown))).toBeNull();
 });
 

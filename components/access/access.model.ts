@@ -32,7 +32,9 @@ export function knownBrokers({ brokers }: AccessOfCluster): readonly string[] {
 
 export function accountsOf(found: AccessOfCluster): readonly Account[] {
   const known = knownBrokers(found);
-  const names = [...new Set([...found.users, ...found.rules.map(({ user }) => ({ name: user }))].map((one) => one.name))];
+  const names = [
+    ...new Set([...found.users, ...found.rules.map(({ user }) => ({ name: user }))].map((one) => one.name)),
+  ];
   return names.map((name) => {
     const variants = found.users.filter((user) => user.name === name);
     const rules = found.rules.filter(({ user }) => user === name);
@@ -85,7 +87,10 @@ export function previewLines(found: AccessOfCluster, name: string, change: Acces
   });
 }
 
-function stepWords(step: AccessStep, of: { readonly broker: string; readonly name: string; readonly before: AccessHeld }) {
+function stepWords(
+  step: AccessStep,
+  of: { readonly broker: string; readonly name: string; readonly before: AccessHeld },
+) {
   const { broker, name, before } = of;
   if ('user' in step)
     return step.does === 'create-user'
@@ -109,7 +114,9 @@ export function ruleWords({ isDeny, actions: list, sourceIps }: Pick<AccessRule,
   const actions = list.join(', ');
   const addresses = sourceIps.join(', ');
   if (isDeny)
-    return addresses === '' ? t('deny {actions}', { actions }) : t('deny {actions} from {addresses}', { actions, addresses });
+    return addresses === ''
+      ? t('deny {actions}', { actions })
+      : t('deny {actions} from {addresses}', { actions, addresses });
   return addresses === ''
     ? t('allow {actions}', { actions })
     : t('allow {actions} from {addresses}', { actions, addresses });
@@ -129,11 +136,9 @@ export function changeBlock({ brokers, silent }: AccessOfCluster, mayNotChange: 
 
 /** What a broker says of its users as a whole; null: it checks users and rules. */
 export function brokerWords({ broker, checksUsers, checksRules, problem }: AccessOfCluster['brokers'][number]) {
-  if (checksUsers === false)
-    return t('{broker} accepts every client: authenticationEnabled is false.', { broker });
+  if (checksUsers === false) return t('{broker} accepts every client: authenticationEnabled is false.', { broker });
   if (problem !== null) return t('{broker}: {problem}.', { broker, problem });
-  if (checksRules === false)
-    return t('{broker} checks users and no rules: authorizationEnabled is false.', { broker });
+  if (checksRules === false) return t('{broker} checks users and no rules: authorizationEnabled is false.', { broker });
   return null;
 }
 

@@ -84,9 +84,7 @@ export function RuleDialog({ user, rule, found, onClose, onDone }: RuleDialogPro
               type="checkbox"
               checked={actions.includes(action)}
               onChange={({ target }) =>
-                setActions(
-                  ACCESS_ACTIONS.filter((each) => (each === action ? target.checked : actions.includes(each))),
-                )
+                setActions(ACCESS_ACTIONS.filter((each) => (each === action ? target.checked : actions.includes(each))))
               }
             />
             {action}

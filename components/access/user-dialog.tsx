@@ -42,11 +42,7 @@ export function UserDialog({ account, found, onClose, onDone }: DialogProps & { 
     ['user', 'password', 'isSuper', 'isEnabled', 'reason'],
   );
   const blocker =
-    name.trim() === ''
-      ? t('Enter a name')
-      : needsPassword && password === ''
-        ? t('Enter a password')
-        : reason.missing;
+    name.trim() === '' ? t('Enter a name') : needsPassword && password === '' ? t('Enter a password') : reason.missing;
   const label = account === null ? t('Create user') : t('Save user');
   return (
     <FormDialog

@@ -216,7 +216,11 @@ for (const version of VERSIONS) {
       ]);
       for (const asked of [{ kind: 'delete-user' }, { ...plain, isEnabled: true }] as const)
         await expect(
-          changeAccess(admin, { user: ADMIN.accessKey, change: asked, password: null, seen: null, isDryRun: false }, nothing),
+          changeAccess(
+            admin,
+            { user: ADMIN.accessKey, change: asked, password: null, seen: null, isDryRun: false },
+            nothing,
+          ),
         ).rejects.toThrow(/admin cannot be changed like this/);
       admin.close();
       own.close();

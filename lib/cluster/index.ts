@@ -43,6 +43,8 @@ export type { GroupLag, OldestWaiting, QueueLag, TopicLag } from './read/lag';
 export { type BrokerLoad, type LoadMark, type LoadMarks, readBrokerLoads, unwellOf } from './read/broker-load';
 export { type AccessAtOne, type AccessOutcome, accessVersion, changeAccess } from './read/change-access';
 export { type AccessAtBroker, readAccess } from './read/read-access';
+export { findScheduled, type FoundScheduled, recallScheduled } from './schedule/find-scheduled';
+export { readTimers, type TimerState } from './schedule/read-timers';
 export { readReplicas, type ReplicaState } from './read/read-replicas';
 export { type BrokerState, type NameServerState, readBrokerStates, readNameServers } from './read/read-brokers';
 export { Exposition, type HeldCount, type MetricMarks } from './read/exposition';

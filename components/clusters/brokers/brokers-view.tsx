@@ -19,6 +19,7 @@ import { BrokersBanner } from '../brokers-banner';
 import { BrokerFigure, NotKnown } from '../figure';
 import { brokersWords, movedWords, nearestOf, nearestWords, registeredWords, replicaWords } from './brokers.model';
 import { SettingsPanel } from './settings-panel';
+import { TimerPanel } from './timer-panel';
 
 type NameServer = BrokersOfCluster['nameServers'][number];
 type Replica = BrokersOfCluster['replicas'][number];
@@ -86,6 +87,7 @@ export function BrokersView({ initial, mayNotChange }: BrokersViewProps) {
           empty={<EmptyState kind="none-ever">No name server is set.</EmptyState>}
         />
       </section>
+      <TimerPanel />
       <SettingsPanel found={found} mayNotChange={mayNotChange} onChanged={query.retry} />
     </>
   );

@@ -20,6 +20,7 @@ const SMALL = {
   maxIndexNum: 40_000,
   maxHashSlotNum: 10_000,
   mappedFileSizeCommitLog: 16_777_216,
+  recallMessageEnable: 'true',
 };
 
 /** What a client of 4.x got. */

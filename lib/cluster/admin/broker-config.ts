@@ -8,12 +8,15 @@ const KEPT = [
   ...['popConsumerKVServiceEnable', 'enablePopBufferMerge', 'fileReservedTime', 'messageDelayLevel'],
   ...['maxMessageSize', 'brokerPermission', 'brokerRole', 'flushDiskType', 'timerWheelEnable', 'enablePropertyFilter'],
   ...['timerPrecisionMs', 'timerRollWindowSlot', 'timerRocksDBEnable', 'enableDLegerCommitLog'],
+  'recallMessageEnable',
   ...['authenticationEnabled', 'authorizationEnabled', 'aclEnable'],
   ...['metricsExporterType', 'metricsPromExporterPort', 'msgTraceTopicName', 'reviveQueueNum'],
 ] as const;
 export type ConfigKey = (typeof KEPT)[number];
 /** Of `MARK_SETTINGS` and `BROKER_SETTINGS` too, by their names; `innerUser`: as whom brokers call each other. */
-export type BrokerConfig = { readonly [Key in ConfigKey | 'innerUser']?: string } & Readonly<Record<string, string | undefined>>;
+export type BrokerConfig = { readonly [Key in ConfigKey | 'innerUser']?: string } & Readonly<
+  Record<string, string | undefined>
+>;
 
 const KEEP: ReadonlySet<string> = new Set([...KEPT, ...MARK_SETTINGS, ...BROKER_SETTING_NAMES]);
 

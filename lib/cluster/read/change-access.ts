@@ -113,7 +113,9 @@ function planOf(parts: readonly Part[], { user, change, password }: ChangeAccess
     requireUser(broker, before, { user, change, password });
     const after = heldAfter(user, before, change, like.held);
     const setsPassword =
-      change.kind === 'make-equal' ? like.mark !== markIn(value, user) : change.kind === 'put-user' && password !== null;
+      change.kind === 'make-equal'
+        ? like.mark !== markIn(value, user)
+        : change.kind === 'put-user' && password !== null;
     return { user, broker, before, after, setsPassword, steps: stepsBetween(before, after, setsPassword) };
   });
   if (plans.some(({ steps }) => steps.length > 0)) return plans;
@@ -183,11 +185,7 @@ async function copyPassword(cluster: Cluster, { user, change }: ChangeAccessInpu
   return change.kind === 'make-equal' ? cluster.ask(change.like, passwordOf, { name: user }) : null;
 }
 
-async function writeAll(
-  cluster: Cluster,
-  plans: readonly Plan[],
-  password: string | null,
-): Promise<AccessOutcome> {
+async function writeAll(cluster: Cluster, plans: readonly Plan[], password: string | null): Promise<AccessOutcome> {
   const brokers: AccessAtOne[] = [];
   let failed: string | null = null;
   let changed = 0;

@@ -63,7 +63,8 @@ export function heldIn({ users, rules }: Pick<AccessAtBroker, 'users' | 'rules'>
 
 /** A broker of ACL 1 keeps its accounts in a file, and answers none of this. */
 function problemOf(refusal: Refusal, hasAcl1: boolean): string | null {
-  if (hasAcl1) return 'it uses ACL 1, whose accounts are in plain_acl.yml on the broker: they cannot be read or changed';
+  if (hasAcl1)
+    return 'it uses ACL 1, whose accounts are in plain_acl.yml on the broker: they cannot be read or changed';
   if (refusal.code === ANSWER.notSupported) return 'it does not have ACL 2';
   if (refusal.remark?.includes('MetadataProvider is not configured') === true)
     return 'ACL 2 is not set up: it has no metadata provider';

@@ -61,7 +61,11 @@ test('an administrator creates a user with a rule; who may read sees both, and w
     rules: [{ ...rule, on: ['broker-a', 'broker-b'], isDeny: false }],
   });
   expect(JSON.stringify(listed)).not.toMatch(/shop-secret|mark/);
-  const asked = (topic: string) => ({ workspace, query: query({ user: 'shop', topic, address: '10.0.0.9' }), ...viewer });
+  const asked = (topic: string) => ({
+    workspace,
+    query: query({ user: 'shop', topic, address: '10.0.0.9' }),
+    ...viewer,
+  });
   const allowed = await call(route(explainAccess), asked('orders'));
   expect(allowed).toMatchObject({ status: 200, data: { silent: [] } });
   expect(brokersOf(allowed)).toMatchObject([

@@ -7,6 +7,7 @@ import * as brokerGroups from '../operations/brokers/groups';
 import * as brokerList from '../operations/brokers/list';
 import * as brokerLoad from '../operations/brokers/load';
 import * as brokerMessages from '../operations/brokers/messages';
+import * as brokerTimers from '../operations/brokers/timers';
 import * as changeLetters from '../operations/dead-letters/change';
 import * as exportLetters from '../operations/dead-letters/export';
 import * as lettersInBrokers from '../operations/dead-letters/in-brokers';
@@ -120,6 +121,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   brokerList,
   brokerChangeAccess,
   brokerSetting,
+  brokerTimers,
   brokerLoad,
   brokerMessages,
   clusters,

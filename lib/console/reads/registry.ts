@@ -19,6 +19,7 @@ import {
 } from '../operations/brokers/groups';
 import { listBrokers } from '../operations/brokers/list';
 import { clusterLoadHistory, getClusterLoad, listProducers } from '../operations/brokers/load';
+import { findScheduled, listTimers } from '../operations/brokers/timers';
 import { clusterMessagesPage, messageCopiesPage } from '../operations/brokers/messages';
 import { managedPage } from '../operations/managed/managed';
 import { getMove } from '../operations/move/move';
@@ -118,6 +119,8 @@ export const reads = {
   clusterLoad: read(getClusterLoad),
   clusterLoadHistory: read(clusterLoadHistory),
   clusterMessages: read(clusterMessagesPage),
+  clusterTimers: read(listTimers),
+  foundScheduled: read(findScheduled),
   clusters: read(clustersPage),
   deadLetterCauses: read(deadLetterCauses),
   deadLetterForecast: read(forecastDeadLetterRetention),

@@ -28,7 +28,7 @@ const NO_BROKERS: BrokersPort = {
   ...{ lag: noBrokers, connections: noBrokers, clientHolds: noBrokers, waitingRetries: noBrokers, load: noBrokers },
   ...{ assignments: noBrokers, changeSetting: noBrokers },
   ...{ list: noBrokers, access: noBrokers, changeAccess: noBrokers, explainAccess: noBrokers },
-  loadHistory: noBrokers,
+  ...{ loadHistory: noBrokers, timers: noBrokers, findScheduled: noBrokers },
   ...{ previewResetUndo: noBrokers, undoReset: noBrokers },
   ...{ previewReset: noBrokers, producers: noBrokers, copies: noBrokers, find: noBrokers },
 };

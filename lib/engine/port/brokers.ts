@@ -1,6 +1,5 @@
 import type { Differing } from '../../broker';
 import type {
-  AccessAtBroker,
   AccessOutcome,
   ClientHolds,
   ClusterClient,
@@ -24,8 +23,6 @@ import type {
   WaitingRetries,
 } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
-import type { AccessChange } from '../../model/cluster/access-change';
-import type { AccessRule, AccessUser, AccessVerdict } from '../../model/cluster/access-rule';
 import type { Drain } from '../../model/backlog/drain';
 import type { BrokerSettingName } from '../../model/cluster/broker-setting';
 import type { ChangeableSetting } from '../../model/cluster/setting-change';
@@ -34,8 +31,10 @@ import type { Reading } from '../../model/reading';
 import type { RetryPolicy } from '../../model/delivery/retry-policy';
 import type { StillQueue } from '../rocketmq/clusters/still-queues';
 import type { GroupBackoff } from '../rocketmq/groups/backoff';
+import type { AccessAsked, AccessChangeAsked, AccessExplained, AccessOfCluster } from './access';
 import type { SubscriptionView } from './group-clients';
 import type { GroupInBrokers } from './groups';
+import type { ScheduledFound, TimersOfCluster } from './timers';
 
 /** What only an engine with brokers behind it has. Each function asks them, and throws BrokerError unavailable. */
 export interface BrokersPort {
@@ -77,6 +76,10 @@ export interface BrokersPort {
    * @throws BrokerError forbidden, bad-request, conflict: a broker has another value than was seen, unavailable
    */
   changeSetting(change: SettingChangeAsked): Promise<SettingOutcome>;
+  /** The timer of each master, which keeps messages with a delivery time. */
+  timers(): Promise<TimersOfCluster>;
+  /** One scheduled message by its id, and what came of it. @throws BrokerError topic-not-found */
+  findScheduled(asked: { readonly topic: string; readonly messageId: string }): Promise<ScheduledFound>;
   /** Users and rules of ACL 2, as each master has them. */
   access(): Promise<AccessOfCluster>;
   /**
@@ -92,61 +95,6 @@ export interface BrokersPort {
   copies(of: CopiesAsked): Promise<CopiesInBrokers>;
   /** Messages by id or by one key. */
   find(asked: { readonly q: string; readonly topic?: string | undefined }): Promise<FoundInBrokers>;
-}
-
-export interface AccessOfCluster {
-  readonly asOf: string;
-  readonly brokers: readonly (Pick<AccessAtBroker, 'checksUsers' | 'checksRules' | 'problem'> & {
-    readonly broker: string;
-  })[];
-  /** Of all brokers, with the brokers that have it so. */
-  readonly users: readonly UserInBrokers[];
-  readonly rules: readonly (AccessRule & { readonly on: readonly string[] })[];
-  readonly silent: readonly SilentBroker[];
-}
-
-export interface UserInBrokers extends AccessUser {
-  readonly on: readonly string[];
-  /** Of the user and its rules on all brokers: a change names it as what it saw. */
-  readonly version: string;
-  /** Brokers have different passwords for it. */
-  readonly passwordsDiffer: boolean;
-  /** This console signs with it. */
-  readonly isOwn: boolean;
-  /** Brokers and proxies call each other with it, as the brokers are set. */
-  readonly isInner: boolean;
-}
-
-export interface AccessChangeAsked {
-  readonly user: string;
-  readonly change: AccessChange;
-  readonly password: string | null;
-  readonly seen: string | null;
-  readonly isDryRun: boolean;
-  readonly actor: Actor;
-  readonly reason: string;
-}
-
-export interface AccessAsked {
-  readonly user: string;
-  /** Of the client, as the broker sees it. */
-  readonly address: string;
-  readonly topic: string;
-  /** Null: it sends; else it consumes with this group. */
-  readonly group: string | null;
-}
-
-export interface AccessExplained {
-  readonly asOf: string;
-  readonly brokers: readonly {
-    readonly broker: string;
-    /** Null: not known, see problem. */
-    readonly isAllowed: boolean | null;
-    readonly problem: string | null;
-    /** Each right that it needs; empty: this broker checks no rules. */
-    readonly verdicts: readonly AccessVerdict[];
-  }[];
-  readonly silent: readonly SilentBroker[];
 }
 
 export interface GroupGoesBack {

@@ -2,7 +2,8 @@ import { formatCount } from '../count';
 import { formatDuration } from '../duration';
 import { formatShare } from '../share';
 import { NEVER_S } from '../signal/moment';
-import { type Signal, SIGNALS, type SignalFacts } from '../signal/signal';
+import { type Signal, SIGNALS } from '../signal/signal';
+import type { SignalFacts } from '../signal/signal-facts';
 
 const SINGULAR: Readonly<Record<SignalFacts['unit'], string>> = {
   seconds: 'second',

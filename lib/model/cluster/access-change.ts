@@ -11,7 +11,12 @@ type RuleKey = Pick<AccessRule, 'policy' | 'resource'>;
 
 /** A change of one user, or of one of its rules, on every broker. */
 export type AccessChange =
-  | { readonly kind: 'put-user'; readonly isSuper: boolean; readonly isEnabled: boolean; readonly setsPassword: boolean }
+  | {
+      readonly kind: 'put-user';
+      readonly isSuper: boolean;
+      readonly isEnabled: boolean;
+      readonly setsPassword: boolean;
+    }
   | { readonly kind: 'delete-user' }
   | ({ readonly kind: 'put-rule' } & Omit<AccessRule, 'user'>)
   | ({ readonly kind: 'delete-rule' } & RuleKey)
@@ -63,8 +68,7 @@ export function stepsBetween(before: AccessHeld, after: AccessHeld, setsPassword
     if (had === undefined) steps.push({ does: 'create-rule', rule });
     else if (textOfRule(had) !== textOfRule(rule)) steps.push({ does: 'update-rule', rule });
   }
-  for (const rule of before.rules)
-    if (!after.rules.some(isKeyOf(rule))) steps.push({ does: 'delete-rule', rule });
+  for (const rule of before.rules) if (!after.rules.some(isKeyOf(rule))) steps.push({ does: 'delete-rule', rule });
   return steps;
 }
 

@@ -4,7 +4,7 @@ import { answerOfAccess, type FakeAccess } from './fake-access';
 import { answerOfConfig, usualConfig } from './fake-config';
 import { type FakeAnswer, FakePeer } from './fake-peer';
 import { connectedClients, type FakeHolding } from './fake-running-client';
-import { figuresOfSchedule } from './fake-schedule';
+import { answerOfTimer, figuresOfSchedule } from './fake-schedule';
 import { answerOfWays } from './fake-ways';
 import { isIndexedAs } from './key-index';
 
@@ -79,9 +79,9 @@ export class FakeBroker {
   #logged = 0;
 
   constructor(readonly name: string) {
-    this.peer = new FakePeer(
-      (asked) => answerOfWays(this, asked) ?? answerOfConfig(this.config, asked) ?? answerOfAccess(this.access, asked) ?? this.#answer(asked),
-    );
+    const special = (asked: Command): FakeAnswer | null =>
+      answerOfConfig(this.config, asked) ?? answerOfAccess(this.access, asked) ?? answerOfTimer(this, asked);
+    this.peer = new FakePeer((asked) => answerOfWays(this, asked) ?? special(asked) ?? this.#answer(asked));
   }
 
   addTopic(topic: string, queues = 1, type = 'NORMAL'): void {

@@ -40,9 +40,7 @@ const output = z
         before: heldShape,
         after: heldShape.nullable().describe('As read back, in a dry run as planned'),
         steps: z
-          .array(
-            z.enum(['create-user', 'update-user', 'delete-user', 'create-rule', 'update-rule', 'delete-rule']),
-          )
+          .array(z.enum(['create-user', 'update-user', 'delete-user', 'create-rule', 'update-rule', 'delete-rule']))
           .describe('Calls to this broker; empty: it has this already'),
       }),
     ),

@@ -1,6 +1,6 @@
 import { accessVersion, readAccess } from '../../../cluster';
 import { decideAccess, requestsOf } from '../../../model/cluster/access-rule';
-import type { AccessAsked, AccessExplained, AccessOfCluster } from '../../port/brokers';
+import type { AccessAsked, AccessExplained, AccessOfCluster } from '../../port/access';
 import type { RocketmqContext } from '../context';
 
 export async function listAccess({ engine }: RocketmqContext): Promise<AccessOfCluster> {

@@ -1,8 +1,10 @@
 import {
+  findScheduled,
   readAssignments,
   readClientHolds,
   readGroup,
   readProducers,
+  readTimers,
   readWaitingRetries,
   previewReset,
 } from '../../../cluster';
@@ -34,6 +36,14 @@ export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
     producers: () => readProducers(cluster),
     list: () => listBrokers(ctx),
     changeSetting: (change) => changeSetting(ctx, change),
+    timers: async () => {
+      const { asOf, parts, silent } = await readTimers(cluster);
+      return { asOf, silent, brokers: parts.map(({ broker, value }) => ({ broker, ...value })) };
+    },
+    findScheduled: async (asked) => {
+      const { asOf, parts, silent } = await findScheduled(cluster, asked);
+      return { asOf, silent, items: parts.flatMap(({ value }) => value) };
+    },
     access: () => listAccess(ctx),
     changeAccess: (change) => changeAccessOf(ctx, change),
     explainAccess: (asked) => explainAccess(ctx, asked),

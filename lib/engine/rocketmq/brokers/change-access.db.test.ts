@@ -33,7 +33,11 @@ beforeEach(async () => {
 });
 
 const brokers = () => rocketmqEngine({ broker: broker.ctx, engine: eu.engine }).brokers;
-const change = (user: string, asked: AccessChange, more: { password?: string; seen?: string; isDryRun?: boolean } = {}) =>
+const change = (
+  user: string,
+  asked: AccessChange,
+  more: { password?: string; seen?: string; isDryRun?: boolean } = {},
+) =>
   brokers().changeAccess({
     ...{ user, change: asked, password: more.password ?? null, seen: more.seen ?? null },
     ...{ isDryRun: more.isDryRun ?? false, actor, reason: 'new service' },
@@ -92,7 +96,11 @@ test('a dry run says what each broker would get, and sends nothing', async () =>
 test('what would lock the console or the brokers out is refused; what takes nothing away is not', async () => {
   const credentials = { accessKey: 'console', secretKey: 'console-secret' };
   Object.assign(eu.engine.cluster.options, { credentials });
-  for (const lock of [put({ isSuper: false }), put({ isSuper: true, isEnabled: false }), { kind: 'delete-user' }] as const)
+  for (const lock of [
+    put({ isSuper: false }),
+    put({ isSuper: true, isEnabled: false }),
+    { kind: 'delete-user' },
+  ] as const)
     await expect(change('console', lock)).rejects.toMatchObject({ code: 'conflict', field: 'user' });
   const password = put({ isSuper: true, setsPassword: true });
   await expect(change('console', password, { password: 'another-1' })).rejects.toThrow(/Redrive itself uses this user/);

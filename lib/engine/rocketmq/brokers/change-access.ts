@@ -1,7 +1,7 @@
 import { type AccessAtOne, type AccessOutcome, changeAccess } from '../../../cluster';
 import type { AccessChange, AccessHeld, AccessStep } from '../../../model/cluster/access-change';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
-import type { AccessChangeAsked } from '../../port/brokers';
+import type { AccessChangeAsked } from '../../port/access';
 import type { RocketmqContext } from '../context';
 import { requireChanges } from '../groups/write';
 import { requireReached } from '../partly';
@@ -23,7 +23,9 @@ export async function changeAccessOf(ctx: RocketmqContext, asked: AccessChangeAs
   const outcome = await changeAccess(engine.cluster, asked, async (planned) => {
     const isCopied = change.kind === 'make-equal';
     const sets = isCopied ? { password: `as on ${change.like}` } : password === null ? {} : { password: 'new' };
-    const before = Object.fromEntries(planned.map(({ broker: name, before: had, steps }) => [name, partOf(had, steps)]));
+    const before = Object.fromEntries(
+      planned.map(({ broker: name, before: had, steps }) => [name, partOf(had, steps)]),
+    );
     const after = Object.fromEntries(planned.map(({ broker: name, after: has, steps }) => [name, partOf(has, steps)]));
     await appendAudit(broker.store.console, { ...entry, before, after: { ...after, ...sets } });
   });

@@ -214,7 +214,7 @@ test('every watch that a cluster has a value for reads it; the others are no rul
     ['dead-letters-of-cause', undefined],
     ['no-consumer', 1],
     ['proxy-away', undefined],
-    ['queue-still', 70],
+    ['queue-still', 60],
     ['disk', 42],
   ]);
   for (let n = 0; n < 4; n += 1) a.store('orders', '{}');

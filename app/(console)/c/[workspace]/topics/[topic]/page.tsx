@@ -22,6 +22,7 @@ export default async function ClusterTopicPage({ params }: PageProps) {
     title: topic,
     href: inWorkspace(workspace, '/topics'),
     parts: ['On the brokers', 'Groups that read it', 'Messages stored'],
+    areas: ['clusters'],
     load: async (principal) => ({
       initial: await orNotFound(reads.brokerTopic.load({ workspace, topic })),
       mayNotChange: await mayNotChange(principal, 'topic:write', workspace),
