@@ -9,9 +9,8 @@ import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { deleteAccessRuleAction, deleteAccessUserAction, makeAccessEqualAction } from '@/lib/console/actions/clusters';
-import type { AccessOfCluster } from '@/lib/console/operations/brokers/views';
 import { t } from '@/lib/model/language/t';
-import { type Account, heldAt, knownBrokers, type RuleView } from './access.model';
+import { type Account, type DialogProps, heldAt, knownBrokers, type RuleView } from './access.model';
 import { Preview } from './preview';
 import { RuleDialog } from './rule-dialog';
 import { UserDialog } from './user-dialog';
@@ -22,12 +21,6 @@ export type Asked =
   | { readonly dialog: 'rule'; readonly user: string; readonly rule: RuleView | null }
   | { readonly dialog: 'equal' | 'delete-user'; readonly account: Account }
   | { readonly dialog: 'delete-rule'; readonly rule: RuleView };
-
-export interface DialogProps {
-  readonly found: AccessOfCluster;
-  readonly onClose: () => void;
-  readonly onDone: (says: string) => void;
-}
 
 export function AccessDialogs({ asked, ...rest }: DialogProps & { readonly asked: Asked }) {
   switch (asked.dialog) {

@@ -13,6 +13,13 @@ type UserView = AccessOfCluster['users'][number];
 export type RuleView = AccessOfCluster['rules'][number];
 type Verdict = AccessExplained['brokers'][number]['verdicts'][number];
 
+/** Of each dialog of the page. */
+export interface DialogProps {
+  readonly found: AccessOfCluster;
+  readonly onClose: () => void;
+  readonly onDone: (says: string) => void;
+}
+
 /** A user as all brokers have it. */
 export interface Account {
   readonly name: string;

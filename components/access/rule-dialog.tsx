@@ -8,10 +8,9 @@ import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { putAccessRuleAction } from '@/lib/console/actions/clusters';
-import { ACCESS_ACTIONS, isResource } from '@/lib/model/cluster/access-change';
+import { ACCESS_ACTIONS, isResource, NEW_RULE } from '@/lib/model/cluster/access-change';
 import { t } from '@/lib/model/language/t';
-import type { DialogProps } from './access-dialogs';
-import { addressesIn, type RuleView } from './access.model';
+import { addressesIn, type DialogProps, type RuleView } from './access.model';
 import { Preview } from './preview';
 
 interface RuleDialogProps extends DialogProps {
@@ -25,9 +24,9 @@ type Action = (typeof ACCESS_ACTIONS)[number];
 /** One rule for one resource: brokers keep one for each resource of a user. */
 export function RuleDialog({ user, rule, found, onClose, onDone }: RuleDialogProps) {
   const workspace = useWorkspace();
-  const [resource, setResource] = useState(rule?.resource ?? 'Topic:');
+  const [resource, setResource] = useState(rule?.resource ?? NEW_RULE.resource);
   const [actions, setActions] = useState<readonly Action[]>(
-    ACCESS_ACTIONS.filter((action) => (rule?.actions ?? ['Pub']).includes(action)),
+    ACCESS_ACTIONS.filter((action) => (rule?.actions ?? NEW_RULE.actions).includes(action)),
   );
   const [addresses, setAddresses] = useState(rule?.sourceIps.join(', ') ?? '');
   const [isDeny, setIsDeny] = useState(rule?.isDeny ?? false);

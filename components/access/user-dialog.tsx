@@ -10,8 +10,7 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { Banner } from '@/components/ui/banner';
 import { putAccessUserAction } from '@/lib/console/actions/clusters';
 import { t } from '@/lib/model/language/t';
-import type { DialogProps } from './access-dialogs';
-import type { Account } from './access.model';
+import type { Account, DialogProps } from './access.model';
 import { Preview } from './preview';
 
 /** A new user, or the kind, state and password of one. The password is sent, and shown nowhere afterwards. */

@@ -44,7 +44,7 @@ test('users and rules of ACL 2: made, refused, repaired, deleted; and why a clie
     await dialog.getByLabel('Reason').press('ControlOrMeta+Enter');
     await expect(page.getByRole('table', { name: 'Rules' })).toContainText('allow Pub');
 
-    // Whoever was refused asks here.
+    // For a client that was refused.
     const why = page.getByRole('region', { name: 'Why was this client refused?' });
     await why.getByLabel('User').fill('shop');
     await why.getByLabel('Topic').fill('mails');

@@ -13,7 +13,7 @@ import { AsOf } from '@/components/ui/time';
 import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
 import { t } from '@/lib/model/language/t';
 import { FindScheduled } from './find-scheduled';
-import { sentencesOf } from './scheduled-words.model';
+import { type Recallable, sentencesOf } from './scheduled-words.model';
 
 /** What waits on a topic for its time. It costs the brokers many reads, so it is asked for by hand. */
 export function ScheduledPanel({ topic }: { readonly topic: string }) {
@@ -72,8 +72,6 @@ export function ScheduledPanel({ topic }: { readonly topic: string }) {
     </section>
   );
 }
-
-export type Recallable = Pick<ScheduledView, 'topic' | 'messageId' | 'dueAt'>;
 
 function columnsOf(block: string | null, recall: (message: Recallable) => void): readonly Column<ScheduledView>[] {
   return [

@@ -1,6 +1,8 @@
 import type { ReadData } from '@/lib/console/reads/registry';
-import type { ScheduledPage } from '@/lib/console/operations/scheduled/views';
+import type { ScheduledPage, ScheduledView } from '@/lib/console/operations/scheduled/views';
 import { t } from '@/lib/model/language/t';
+
+export type Recallable = Pick<ScheduledView, 'topic' | 'messageId' | 'dueAt'>;
 
 /** Below the list: what it leaves out, and why. Pure. */
 export function sentencesOf({
@@ -15,10 +17,7 @@ export function sentencesOf({
   ];
 }
 
-type Found = Pick<
-  ReadData<'foundScheduled'>['items'][number],
-  'broker' | 'state' | 'by' | 'dueAt' | 'recalledAt'
->;
+type Found = Pick<ReadData<'foundScheduled'>['items'][number], 'broker' | 'state' | 'by' | 'dueAt' | 'recalledAt'>;
 
 /** Times as UTC, to a second: "2026-11-29 12:00:00". Pure. */
 export function foundWords({ broker, state, by, dueAt, recalledAt }: Found): string {

@@ -180,7 +180,7 @@ function requireNoLockOut(cluster: Cluster, parts: readonly Part[], { user }: Ch
   });
 }
 
-/** From the broker that the others follow, read once more so that nobody else has to keep it. */
+/** From the broker that the others follow, read once more, so that it is not kept in between. */
 async function copyPassword(cluster: Cluster, { user, change }: ChangeAccessInput): Promise<string | null> {
   return change.kind === 'make-equal' ? cluster.ask(change.like, passwordOf, { name: user }) : null;
 }

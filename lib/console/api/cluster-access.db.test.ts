@@ -78,7 +78,7 @@ test('an administrator creates a user with a rule; who may read sees both, and w
   ]);
 });
 
-test('bad input names its field; a deletion wants the name once more; a reason is needed but for a dry run', async () => {
+test('bad input names its field; a deletion wants the name once more; a change needs a reason', async () => {
   for (const [wrong, field] of [
     [{ ...rule, resource: 'Queue:x', reason }, 'resource'],
     [{ ...rule, actions: [], reason }, 'actions'],

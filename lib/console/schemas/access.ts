@@ -25,7 +25,7 @@ export const accessPolicy = z
 export const accessResource = z
   .string()
   .max(300)
-  .refine(isResource, 'Must be *, or Cluster, Namespace, Topic or Group with a name, such as Topic:orders or Group:pay*.')
+  .refine(isResource, 'Must be *, or Cluster, Namespace, Topic or Group with a name, such as Topic:orders.')
   .describe('Such as Topic:orders, Topic:ord*, Group:* or *');
 
 export const accessActions = z

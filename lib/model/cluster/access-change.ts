@@ -106,6 +106,8 @@ export function narrowedBy(before: AccessHeld, after: AccessHeld, setsPassword: 
 }
 
 export const ACCESS_ACTIONS = ['All', 'Pub', 'Sub', 'Create', 'Update', 'Delete', 'Get', 'List'] as const;
+/** What most rules begin as. */
+export const NEW_RULE: Pick<AccessRule, 'resource' | 'actions'> = { resource: 'Topic:', actions: ['Pub'] };
 const RESOURCE = /^(?:\*|(?:Cluster|Namespace|Topic|Group):(?:\*|[%|\w-]{1,255}\*?))$/;
 
 /** "Topic:orders", "Topic:ord*", "Group:*" or "*". */

@@ -55,7 +55,7 @@ const rows = async () =>
 const audited = async () => (await rows()).slice(from);
 const version = async (user: string) => (await brokers().access()).users.find(({ name }) => name === user)?.version;
 
-test('a user comes onto each broker, gets rules, changes and goes with them; the audit log has no password', async () => {
+test('a user comes onto each broker, gets rules, changes and goes; the audit log has no password', async () => {
   await expect(change('shop', put())).rejects.toMatchObject({ code: 'bad-request', field: 'password' });
   const made = await change('shop', put({ setsPassword: true }), { password: SECRET });
   expect(made).toMatchObject({ reached: 'all', brokers: [{ after: { user: { name: 'shop' } } }, { problem: null }] });
@@ -146,7 +146,7 @@ test('brokers that differ are made equal, password and rules included, and a sta
   expect(JSON.stringify(await audited())).not.toContain(SECRET);
 });
 
-test('after a broker that refuses no other is tried; one that has something else than was written is named', async () => {
+test('after a broker that refuses no other is tried; one that has not what was written is named', async () => {
   eu.fake.broker('broker-a').peer.behave = ({ code }) => (code === CREATE_USER ? { code: 1, remark: 'full' } : null);
   const create = () => change('shop', put({ setsPassword: true }), { password: SECRET });
   await expect(create()).rejects.toThrow(/Nothing was changed.*full.*broker-b: not tried, because broker-a failed/);
