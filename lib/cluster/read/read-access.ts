@@ -61,14 +61,18 @@ export function heldIn({ users, rules }: Pick<AccessAtBroker, 'users' | 'rules'>
   return { user, rules: rules.filter((rule) => rule.user === name) };
 }
 
-/** A broker of ACL 1 keeps its accounts in a file, and answers none of this. */
+/**
+ * A broker of ACL 1 keeps its accounts in a file, and answers none of this. One of 5.3.3 or later has the setting of
+ * ACL 1, and no code that reads it.
+ */
 function problemOf(refusal: Refusal, hasAcl1: boolean): string | null {
-  if (hasAcl1)
-    return 'it uses ACL 1, whose accounts are in plain_acl.yml on the broker: they cannot be read or changed';
-  if (refusal.code === ANSWER.notSupported) return 'it does not have ACL 2';
-  if (refusal.remark?.includes('MetadataProvider is not configured') === true)
-    return 'ACL 2 is not set up: it has no metadata provider';
-  return reasonOf(refusal);
+  if (refusal.code === ANSWER.notSupported)
+    return hasAcl1
+      ? 'it uses ACL 1, whose accounts are in plain_acl.yml on the broker: they cannot be read or changed'
+      : 'it does not have ACL 2';
+  if (refusal.remark?.includes('MetadataProvider is not configured') !== true) return reasonOf(refusal);
+  const more = hasAcl1 ? ', and aclEnable has no effect in this version' : '';
+  return `ACL 2 is not set up: it has no metadata provider${more}`;
 }
 
 /** A broker without ACL 2 does not have the setting. */
