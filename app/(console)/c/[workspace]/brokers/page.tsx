@@ -13,10 +13,9 @@ export default async function ClusterBrokersPage({ params }: { readonly params: 
   return consolePage({
     permission: 'group:read',
     title: 'Brokers',
-    areas: ['throttling'],
     href: inWorkspace(workspace, '/brokers'),
     parts: ['Brokers', 'Name servers', 'Settings'],
-    areas: ['clusters'],
+    areas: ['clusters', 'throttling'],
     load: async (principal) => ({
       initial: await reads.clusterBrokers.load({ workspace }),
       mayNotChange: await mayNotChange(principal, 'topic:write', workspace),
