@@ -76,6 +76,14 @@ const sentences: Readonly<Record<string, string>> = {
   'cluster.detach': 'detached cluster',
   'cluster.test': 'tested connection to cluster',
   'broker-setting.update-partly': 'changed broker setting on some brokers only',
+  'cluster-user.update-partly': 'changed user of the cluster on some brokers only',
+  'cluster-user.delete-partly': 'deleted user of the cluster on some brokers only',
+  'cluster-user.make-equal': 'made brokers equal for user of the cluster',
+  'cluster-user.make-equal-partly': 'made some brokers equal for user of the cluster',
+  'cluster-rule.update': 'changed a rule of user of the cluster',
+  'cluster-rule.update-partly': 'changed a rule, on some brokers only, of user of the cluster',
+  'cluster-rule.delete': 'deleted a rule of user of the cluster',
+  'cluster-rule.delete-partly': 'deleted a rule, on some brokers only, of user of the cluster',
   'group.make-equal': 'made brokers equal for group',
   'group.make-equal-partly': 'made some brokers equal for group',
   'group.make-equal-refused': 'could not make brokers equal for group',
@@ -134,6 +142,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   token: 'API token',
   practice: 'practice incident',
   'broker-setting': 'broker setting',
+  'cluster-user': 'user of the cluster',
   'dead-letter': 'dead letters',
 };
 

@@ -20,6 +20,7 @@ describe('navigation', () => {
         'Dead letters /c/eu/dead-letters',
         'Re-drives /c/eu/redrives',
         'Brokers /c/eu/brokers',
+        'Access /c/eu/access',
         'Throttling /c/eu/throttling',
       ],
       ...['Alarms /c/eu/alarms', 'Audit /c/eu/audit'],

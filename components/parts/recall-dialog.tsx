@@ -4,12 +4,13 @@ import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { Said } from '@/components/ui/said';
 import { useToast } from '@/components/ui/toast';
 import { DueIn, Time, ZoneName } from '@/components/ui/time';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { recallScheduledAction } from '@/lib/console/actions/messages';
 import { pieces, t } from '@/lib/model/language/t';
 import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
 
 interface RecallDialogProps {
-  readonly message: ScheduledView;
+  readonly message: Pick<ScheduledView, 'topic' | 'messageId' | 'dueAt'>;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
@@ -17,6 +18,7 @@ interface RecallDialogProps {
 /** Takes one message off the schedule. It cannot be undone, so it asks why. */
 export function RecallDialog({ message, onClose, onDone }: RecallDialogProps) {
   const toast = useToast();
+  const workspace = useWorkspace();
   const { topic, messageId, dueAt } = message;
   return (
     <ConfirmDialog
@@ -32,7 +34,7 @@ export function RecallDialog({ message, onClose, onDone }: RecallDialogProps) {
       initialReason={t('Recalled before its delivery at {time} UTC', {
         time: dueAt.slice(0, 16).replace('T', ' '),
       })}
-      run={({ reason }) => recallScheduledAction({ topic, messageId, reason })}
+      run={({ reason }) => recallScheduledAction({ topic, messageId, reason }, workspace)}
       onDone={({ changed }) => {
         toast(changed ? t('{id} recalled', { id: messageId }) : t('{id} was already recalled', { id: messageId }));
         onDone();

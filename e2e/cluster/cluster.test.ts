@@ -19,6 +19,7 @@ import { readClientHolds } from '../../lib/cluster/read/read-client-holds';
 import { readClients } from '../../lib/cluster/read/read-clients';
 import { listGroups, readGroup } from '../../lib/cluster/read/read-groups';
 import { readLag } from '../../lib/cluster/read/read-lag';
+import { readAccess } from '../../lib/cluster/read/read-access';
 import { readReplicas } from '../../lib/cluster/read/read-replicas';
 import { readProducers } from '../../lib/cluster/read/read-producers';
 import { tryDirectly } from '../../lib/cluster/redrive/try-directly';
@@ -72,6 +73,12 @@ for (const version of VERSIONS)
           ...{ maxMessageSize: '262144', traceTopicEnable: 'true' },
         });
       }
+    });
+
+    test('a broker without ACL 2 says so', async () => {
+      const { parts } = await readAccess(scene.cluster);
+      for (const { value } of parts)
+        expect(value).toMatchObject({ checksUsers: false, users: [], problem: expect.stringMatching(/^ACL 2 is not/) });
     });
 
     test('a replica is listed with how far it is behind its master', async () => {

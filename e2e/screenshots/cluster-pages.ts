@@ -101,6 +101,8 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-redrive': ({ workspace, redriveId }) => of(redriveId, (id) => `/c/${workspace}/redrives/${id}`),
   'cluster-brokers': here('/brokers'),
   'cluster-brokers-change': { path: here('/brokers'), act: click('Change fileReservedTime') },
+  'cluster-access': here('/access'),
+  'cluster-access-create': { path: here('/access'), act: click('Create user') },
   'cluster-throttling': here('/throttling'),
   'cluster-alarms': here('/alarms'),
   'cluster-alarm': ({ workspace, alarmId }) => of(alarmId, (id) => `/c/${workspace}/alarms/${id}`),

@@ -1,5 +1,6 @@
 // A cluster as a team has one: two brokers whose settings drifted apart, clients of both kinds, and a bad hour.
 import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../lib/testing/cluster/attached';
+import { FakeAccess } from '../../lib/testing/cluster/fake-access';
 import type { FakeBroker } from '../../lib/testing/cluster/fake-broker';
 import { storeLater } from '../../lib/testing/cluster/fake-schedule';
 import { consumeCopies } from '../../lib/testing/cluster/fake-ways';
@@ -33,6 +34,9 @@ export async function openClusterStage(product: Product, metricsOrigin: string):
   a.figures['sendThreadPoolQueueHeadWaitTimeMills'] = '140';
   a.figures['sendThreadPoolQueueSize'] = '3200';
   b.figures['commitLogDiskRatio'] = '0.81';
+  guard(a);
+  guard(b);
+  b.access?.addUser('shop', 'shop-secret-2');
   a.config['heartbeatThreadPoolQueueCapacity'] = '50000';
   const metricsAddresses = { 'broker-a': `${metricsOrigin}/metrics`, 'broker-b': `${metricsOrigin}/none` };
   const body = { environment: 'production', nameServers: [fake.address], allowsChanges: true, metricsAddresses };
@@ -54,6 +58,21 @@ export async function openClusterStage(product: Product, metricsOrigin: string):
       await fake.close();
     },
   };
+}
+
+/** Users and rules, as a team of three services has them. */
+function guard(broker: FakeBroker): void {
+  const access = new FakeAccess();
+  Object.assign(broker, { access });
+  Object.assign(broker.config, { authenticationEnabled: 'true', authorizationEnabled: 'true' });
+  access.addUser('admin', 'admin-secret-1', 'Super');
+  for (const name of ['billing', 'shop', 'warehouse']) access.addUser(name, `${name}-secret-1`);
+  const allow = (resource: string, actions: readonly string[]) => ({ resource, actions, decision: 'Allow' });
+  access.addRule('shop', allow('Topic:orders', ['Pub']));
+  access.addRule('billing', allow('Topic:ord*', ['Sub']));
+  access.addRule('billing', allow('Group:billing*', ['Sub']));
+  access.addRule('warehouse', { ...allow('Topic:*', ['Sub']), sourceIps: ['10.0.0.0/8'] });
+  access.addRule('warehouse', { ...allow('Topic:payments', ['Pub', 'Sub']), decision: 'Deny' });
 }
 
 /** A cluster that was attached before any team used it. */

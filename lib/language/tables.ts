@@ -1,4 +1,6 @@
 import jaAlarms from './ja/alarms.json';
+import jaAccess from './ja/access.json';
+import jaClusters from './ja/clusters.json';
 import jaDeadLetters from './ja/dead-letters.json';
 import jaFrame from './ja/frame.json';
 import jaGroups from './ja/groups.json';
@@ -12,6 +14,8 @@ import jaTopics from './ja/topics.json';
 import jaServer from './ja/server.json';
 import jaSettings from './ja/settings.json';
 import zhAlarms from './zh-CN/alarms.json';
+import zhAccess from './zh-CN/access.json';
+import zhClusters from './zh-CN/clusters.json';
 import zhDeadLetters from './zh-CN/dead-letters.json';
 import zhFrame from './zh-CN/frame.json';
 import zhGroups from './zh-CN/groups.json';
@@ -27,6 +31,8 @@ import zhSettings from './zh-CN/settings.json';
 
 /** A file for each area and language: English to translation, as a translator edits it. See `npm run language`. */
 export const ZH = {
+  access: zhAccess,
+  clusters: zhClusters,
   now: zhNow,
   messages: zhMessages,
   alarms: zhAlarms,
@@ -43,6 +49,8 @@ export const ZH = {
 };
 
 export const JA = {
+  access: jaAccess,
+  clusters: jaClusters,
   now: jaNow,
   messages: jaMessages,
   alarms: jaAlarms,

@@ -49,10 +49,6 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `The brokers of ${CLUSTER} do not report how long live messages wait: that cannot pause a re-drive.`,
   },
-  'recall-scheduled': {
-    lackedBy: 'cluster',
-    reason: 'In a cluster a message is recalled by its producer, with the handle that it got for it.',
-  },
   'redrive-files': {
     lackedBy: 'cluster',
     reason: `What re-drives of ${CLUSTER} take and leave is on their pages, and in no file.`,

@@ -12,12 +12,14 @@ import { AsOf, RelativeTime } from '@/components/ui/time';
 import type { BrokerOfCluster, BrokersOfCluster } from '@/lib/console/operations/brokers/views';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { Reading } from '@/lib/model/reading';
+import { t } from '@/lib/model/language/t';
 import { formatShare } from '@/lib/model/share';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BrokersBanner } from '../brokers-banner';
 import { BrokerFigure, NotKnown } from '../figure';
-import { brokersWords, nearestOf, nearestWords, registeredWords, replicaWords } from './brokers.model';
+import { brokersWords, movedWords, nearestOf, nearestWords, registeredWords, replicaWords } from './brokers.model';
 import { SettingsPanel } from './settings-panel';
+import { TimerPanel } from './timer-panel';
 
 type NameServer = BrokersOfCluster['nameServers'][number];
 type Replica = BrokersOfCluster['replicas'][number];
@@ -85,6 +87,7 @@ export function BrokersView({ initial, mayNotChange }: BrokersViewProps) {
           empty={<EmptyState kind="none-ever">No name server is set.</EmptyState>}
         />
       </section>
+      <TimerPanel />
       <SettingsPanel found={found} mayNotChange={mayNotChange} onChanged={query.retry} />
     </>
   );
@@ -110,7 +113,17 @@ const brokerColumns: readonly Column<BrokerOfCluster>[] = [
     header: 'Address',
     cut: true,
     hideNarrow: true,
-    cell: (row) => (row.address === null ? <Unknown of={row} /> : <code>{row.address}</code>),
+    cell: (row) => (
+      <>
+        {row.address === null ? <Unknown of={row} /> : <code>{row.address}</code>}
+        {row.moved === null ? null : (
+          <span className="small fg-waiting" title={movedWords(row.moved.from)}>
+            {' '}
+            {t('moved')} <RelativeTime at={row.moved.at} />
+          </span>
+        )}
+      </>
+    ),
   },
   { id: 'version', header: 'Version', cell: (row) => row.version ?? <Unknown of={row} /> },
   {

@@ -23,8 +23,8 @@ const away = unknown<number>('no answer within 5 s');
 const none = { awaySince: null, unwellWhy: null, inPerSecond: away, outPerSecond: away, marks: [] };
 const a = { ...none, name: 'broker-a', address: '10.0.0.1:10911', replicas: 1, awayWhy: null };
 const brokers: BrokersOfCluster['brokers'] = [
-  { ...a, version: '5.3.3', role: 'ASYNC_MASTER', startedAt: asOf },
-  { ...a, name: 'broker-b', awayWhy: 'no answer within 5 s', version: null, role: null, startedAt: null },
+  { ...a, version: '5.3.3', role: 'ASYNC_MASTER', startedAt: asOf, moved: null },
+  { ...a, name: 'broker-b', awayWhy: 'no answer within 5 s', version: null, role: null, startedAt: null, moved: null },
 ];
 const values = [
   { broker: 'broker-a', value: '72' },
@@ -106,7 +106,9 @@ test('settings are changed by who may, when all brokers respond', () => {
 
 test('a replica is in sync, behind or unknown; one that no name server knows says so', () => {
   const replica = { broker: 'broker-a', address: '10.0.0.2:10911', behindBytes: away, bytesPerSecond: away };
-  const words = (isInSync: boolean | null, isRegistered = true) => replicaWords({ ...replica, isInSync, isRegistered });
+  const words = (isInSync: boolean | null, isRegistered = true, isConnected: boolean | null = null) =>
+    replicaWords({ ...replica, isInSync, isRegistered, isConnected });
   expect([words(true), words(false), words(null)]).toEqual(['in sync', 'behind', 'unknown']);
+  expect(words(null, true, false)).toBe('not connected');
   expect(words(true, false)).toBe('in sync, not registered at a name server');
 });

@@ -1,3 +1,4 @@
+import { t } from '@/lib/model/language/t';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { BrokerOfCluster, BrokersOfCluster } from '@/lib/console/operations/brokers/views';
 import { BROKER_SETTINGS, type BrokerSettingName } from '@/lib/model/cluster/broker-setting';
@@ -97,9 +98,16 @@ export function rangeWords(name: ChangeableSetting): string | null {
 }
 
 /** Whether a replica has what its master has. */
-export function replicaWords({ isInSync, isRegistered }: BrokersOfCluster['replicas'][number]): string {
-  const state = isInSync === null ? 'unknown' : isInSync ? 'in sync' : 'behind';
+export function replicaWords(replica: BrokersOfCluster['replicas'][number]): string {
+  const { isInSync, isConnected, isRegistered } = replica;
+  const known = isInSync === null ? 'unknown' : isInSync ? 'in sync' : 'behind';
+  const state = isConnected === false ? 'not connected' : known;
   return isRegistered ? state : `${state}, not registered at a name server`;
+}
+
+/** What a switch-over means; on hover. */
+export function movedWords(from: string): string {
+  return t('The master was at {from} before: a switch-over, or a restart at another address.', { from });
 }
 
 /** "3 of 3", and which brokers a name server lacks. */

@@ -1,21 +1,26 @@
 'use client';
 
+import { useState } from 'react';
 import { BrokerFigure } from '@/components/clusters/figure';
 import { useReadByHand } from '@/components/live/use-asked-read';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
+import { RecallDialog } from '@/components/parts/recall-dialog';
 import { scheduledColumns } from '@/components/topics/scheduled-columns';
 import { Button } from '@/components/ui/button';
 import { AsOf } from '@/components/ui/time';
 import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
-import { sentencesOf } from './scheduled-words.model';
+import { t } from '@/lib/model/language/t';
+import { FindScheduled } from './find-scheduled';
+import { type Recallable, sentencesOf } from './scheduled-words.model';
 
 /** What waits on a topic for its time. It costs the brokers many reads, so it is asked for by hand. */
 export function ScheduledPanel({ topic }: { readonly topic: string }) {
   const { found, error, isRunning, ask: look } = useReadByHand('scheduled');
   const running = isRunning ? 'The brokers are being read.' : null;
   const first = () => look({ topic });
+  const [recalling, setRecalling] = useState<Recallable | null>(null);
   return (
     <section className="panel" aria-label="Scheduled messages">
       <header>
@@ -36,11 +41,12 @@ export function ScheduledPanel({ topic }: { readonly topic: string }) {
         </Button>
       </header>
       <ReadProblem error={error} onRetry={first} />
+      <FindScheduled topic={topic} onRecall={setRecalling} />
       {found === null ? null : (
         <>
           <DataTable
             label={`Scheduled messages of ${topic}`}
-            columns={columns}
+            columns={columnsOf(found.mayNotRecall, setRecalling)}
             rows={found.items}
             rowId={({ broker, messageId, dueAt }) => `${broker ?? ''} ${messageId} ${dueAt}`}
             problem={null}
@@ -60,11 +66,27 @@ export function ScheduledPanel({ topic }: { readonly topic: string }) {
           </footer>
         </>
       )}
+      {recalling === null ? null : (
+        <RecallDialog message={recalling} onClose={() => setRecalling(null)} onDone={first} />
+      )}
     </section>
   );
 }
 
-const columns: readonly Column<ScheduledView>[] = [
-  ...scheduledColumns,
-  { id: 'broker', header: 'Broker', cell: ({ broker }) => broker },
-];
+function columnsOf(block: string | null, recall: (message: Recallable) => void): readonly Column<ScheduledView>[] {
+  return [
+    ...scheduledColumns,
+    { id: 'broker', header: t('Broker'), cell: ({ broker }) => broker },
+    {
+      id: 'recall',
+      header: <span className="visually-hidden">{t('Actions')}</span>,
+      fixed: true,
+      align: 'end',
+      cell: (message) => (
+        <Button size="small" variant="danger" disabledReason={block} onClick={() => recall(message)}>
+          {t('Recall…')}
+        </Button>
+      ),
+    },
+  ];
+}

@@ -20,6 +20,7 @@ const SMALL = {
   maxIndexNum: 40_000,
   maxHashSlotNum: 10_000,
   mappedFileSizeCommitLog: 16_777_216,
+  recallMessageEnable: 'true',
 };
 
 /** What a client of 4.x got. */
@@ -50,23 +51,27 @@ export interface RealSettings {
   readonly proxy?: Readonly<Record<string, string | boolean>>;
   /** Name server and brokers refuse what is not encrypted. */
   readonly isEncrypted?: boolean;
+  /** A controller decides which broker is the master. */
+  readonly isControlled?: boolean;
 }
 
 /** Name server, two brokers and a proxy in cluster mode: Apache RocketMQ in one JVM, in a folder that goes with it. */
 export async function startRealCluster(
   classpath: string,
-  { config = {}, proxy = {}, isEncrypted = false }: RealSettings = {},
+  { config = {}, proxy = {}, isEncrypted = false, isControlled = false }: RealSettings = {},
 ): Promise<RealCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'redrive-cluster-'));
-  const { brokers, others } = await findRocketmqPorts('cluster', { brokers: 2, others: 5 });
-  const [nameServerPort = 0, grpcPort = 0, remotingPort = 0, metricsA = 0, metricsB = 0] = others;
+  const { brokers, others } = await findRocketmqPorts('cluster', { brokers: 2, others: 6 });
+  const [nameServerPort = 0, grpcPort = 0, remotingPort = 0, metricsA = 0, metricsB = 0, controller = 0] = others;
+  const controlled = isControlled ? { enableControllerMode: 'true', controllerAddr: `127.0.0.1:${controller}` } : {};
   const configFile = join(folder, 'given.conf');
-  const further = Object.entries({ ...SMALL, ...config }).map(([name, value]) => `${name}=${value}\n`);
+  const further = Object.entries({ ...SMALL, ...config, ...controlled }).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(configFile, `${readFileSync(CONFIG, 'utf8')}\n${further.join('')}`);
   const proxyFile = join(folder, 'given-proxy.json');
   writeFileSync(proxyFile, JSON.stringify(proxy));
   const ports = [nameServerPort, ...brokers, grpcPort, remotingPort];
   const args = [folder, ...ports.map(String), configFile, proxyFile, String(metricsA), String(metricsB)];
+  if (isControlled) args.push(String(controller));
   const tls = isEncrypted ? await encrypt(folder) : null;
   const options = [...MEMORY, ...(tls?.options ?? [])];
   const child = spawn('java', [...options, `-Duser.home=${folder}`, '-cp', classpath, 'redrive.RealCluster', ...args], {

@@ -37,6 +37,9 @@ const SHOWN: { readonly [Name in Signal]: readonly [of: string, value: number, q
   'letters-near-retention': 'elsewhere',
   'broker-away': 'elsewhere',
   'proxy-away': 'elsewhere',
+  'queue-still': 'elsewhere',
+  'replica-behind': 'elsewhere',
+  disk: 'elsewhere',
 };
 
 test('every watch reads its value: nothing while all is quiet, and then what happened', async () => {

@@ -5,11 +5,14 @@ import { subscriptionDifferences } from '../../store/queries/client/subscription
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import {
+  brokerDisks,
   brokersUnwell,
   clusterPeers,
   groupStates,
   lettersNearRetention,
   peersAway,
+  replicasBehind,
+  stillQueues,
 } from '../../store/queries/signal/cluster-numbers';
 import {
   brokerUnwellSeconds,
@@ -77,6 +80,9 @@ const READERS: { readonly [Name in ReadSignal]: Reader } = {
   'letters-near-retention': ({ ctx, now, windowMs }) => lettersNearRetention(ctx.store.console, now, windowMs),
   'broker-away': ({ ctx, now }) => peersAway(ctx.store.console, now, 'broker'),
   'proxy-away': ({ ctx, now }) => peersAway(ctx.store.console, now, 'proxy'),
+  'queue-still': ({ ctx, now }) => stillQueues(ctx.store.console, now),
+  'replica-behind': ({ ctx, now }) => replicasBehind(ctx.store.console, now),
+  disk: ({ ctx, now }) => brokerDisks(ctx.store.console, now),
 };
 
 /** What rules can be about, by kind. */

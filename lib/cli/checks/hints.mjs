@@ -20,6 +20,8 @@ const KINDS = {
   'broker-setting': ['sample'],
   cause: ['dead-letter', 'group'],
   cluster: ['setting'],
+  'cluster-user': ['sample'],
+  'cluster-rule': ['sample'],
   'dead-letter': ['dead-letter'],
   group: ['group'],
   key: ['group', 'message'],

@@ -16,6 +16,8 @@ export const AREAS = [
   { area: 'topics', files: /^components\/(?:topics|redirects|transactions)\// },
   { area: 'redrives', files: /^components\/redrives\// },
   { area: 'settings', files: /^components\/settings\// },
+  { area: 'access', files: /^components\/access\// },
+  { area: 'clusters', files: /^components\/clusters\// },
   { area: 'problem', files: /^lib\/model\/problem\// },
   { area: 'server', files: /^lib\/(?!model\/)/ },
   { area: 'frame', files: /./ },

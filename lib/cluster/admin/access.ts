@@ -1,9 +1,23 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
 import type { AccessRule, AccessUser } from '../../model/cluster/access-rule';
 import type { AdminCall } from './call';
 import { jsonOf, listOf, optional, recordOf, textOf } from './decode';
 
+/** Of this process alone, so that a mark says nothing anywhere else. */
+const MARK_KEY = randomBytes(32);
+
+/** Alike for the same password: whether two brokers have the same one is seen without keeping it. */
+export function markOf(password: string): string {
+  return createHmac('sha256', MARK_KEY).update(password).digest('base64');
+}
+
+export interface UserAtBroker extends AccessUser {
+  readonly mark: string;
+}
+
 /** 3005: the users of ACL 2 at a broker. Their passwords are in the answer, and go no further than this decoder. */
-export const listUsers: AdminCall<void, readonly AccessUser[]> = {
+export const listUsers: AdminCall<void, readonly UserAtBroker[]> = {
   code: 3005,
   name: 'AUTH_LIST_USER',
   kind: 'read',
@@ -15,6 +29,7 @@ export const listUsers: AdminCall<void, readonly AccessUser[]> = {
         name: textOf(user.username, 'username'),
         isSuper: user.userType === 'Super',
         isEnabled: user.userStatus !== 'disable',
+        mark: markOf(optional(textOf, user.password, 'password') ?? ''),
       };
     }),
 };

@@ -8,12 +8,15 @@ const KEPT = [
   ...['popConsumerKVServiceEnable', 'enablePopBufferMerge', 'fileReservedTime', 'messageDelayLevel'],
   ...['maxMessageSize', 'brokerPermission', 'brokerRole', 'flushDiskType', 'timerWheelEnable', 'enablePropertyFilter'],
   ...['timerPrecisionMs', 'timerRollWindowSlot', 'timerRocksDBEnable', 'enableDLegerCommitLog'],
-  ...['authenticationEnabled', 'authorizationEnabled'],
+  'recallMessageEnable',
+  ...['authenticationEnabled', 'authorizationEnabled', 'aclEnable'],
   ...['metricsExporterType', 'metricsPromExporterPort', 'msgTraceTopicName', 'reviveQueueNum'],
 ] as const;
 export type ConfigKey = (typeof KEPT)[number];
-/** Of `MARK_SETTINGS` and `BROKER_SETTINGS` too, by their names. */
-export type BrokerConfig = { readonly [Key in ConfigKey]?: string } & Readonly<Record<string, string | undefined>>;
+/** Of `MARK_SETTINGS` and `BROKER_SETTINGS` too, by their names; `innerUser`: as whom brokers call each other. */
+export type BrokerConfig = { readonly [Key in ConfigKey | 'innerUser']?: string } & Readonly<
+  Record<string, string | undefined>
+>;
 
 const KEEP: ReadonlySet<string> = new Set([...KEPT, ...MARK_SETTINGS, ...BROKER_SETTING_NAMES]);
 
@@ -28,8 +31,15 @@ export const brokerConfig: AdminCall<void, BrokerConfig> = {
     const entries = lines.flatMap((line) => {
       const end = line.indexOf('=');
       const key = line.slice(0, Math.max(end, 0)).trim();
+      if (key === 'innerClientAuthenticationCredentials') return innerUserIn(line.slice(end + 1));
       return KEEP.has(key) ? [[key, line.slice(end + 1).trim()] as const] : [];
     });
     return Object.fromEntries(entries);
   },
 };
+
+/** The name alone: its secret is beside it. */
+function innerUserIn(credentials: string): readonly (readonly [string, string])[] {
+  const [, name] = /"accessKey"\s*:\s*"([^"\\]*)"/.exec(credentials) ?? [];
+  return name === undefined ? [] : [['innerUser', name]];
+}

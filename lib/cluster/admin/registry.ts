@@ -1,4 +1,5 @@
 import { listRules, listUsers } from './access';
+import { createRule, createUser, deleteRule, deleteUser, passwordOf, updateRule, updateUser } from './access-write';
 import { brokerConfig } from './broker-config';
 import type { AdminCall } from './call';
 import { clusterInfo } from './cluster-info';
@@ -14,6 +15,7 @@ import { groupsOfTopic } from './groups-of-topic';
 import { haStatus } from './ha-status';
 import { producers } from './producers';
 import { pull } from './pull';
+import { recallMessage } from './recall-message';
 import { queryMessage } from './query-message';
 import { resetGroupOffset } from './reset-offset';
 import { runningInfo } from './running-info';
@@ -21,6 +23,7 @@ import { runtimeInfo } from './runtime-info';
 import { searchOffset } from './search-offset';
 import { sendBack } from './send-back';
 import { sendMessage } from './send-message';
+import { timerMetrics } from './timer-metrics';
 import { topicConfigs } from './topic-configs';
 import { topicRoute } from './topic-route';
 import { topicStats } from './topic-stats';
@@ -33,8 +36,9 @@ export const ADMIN_CALLS: readonly Pick<AdminCall<never, unknown>, 'code' | 'nam
   ...[brokerConfig, clusterInfo, consumerConnections, consumeStats, groupConfigs, groupsOfTopic, oneGroupConfig],
   ...[producers, pull, queryMessage, resetGroupOffset, runtimeInfo, searchOffset, topicConfigs, topicStats],
   ...[updateGroup, updateTopic, consumerOffset, runningInfo, consumeDirectly, sendBack, sendMessage],
+  ...[timerMetrics, recallMessage],
   ...[deleteGroupConfig, deleteTopicAtBroker, deleteRoute, topicRoute, updateSetting, haStatus],
-  ...[listUsers, listRules],
+  ...[listUsers, listRules, createUser, updateUser, deleteUser, passwordOf, createRule, updateRule, deleteRule],
 ];
 
 /** Never through this client: deletion of unused data, permissions of brokers. */

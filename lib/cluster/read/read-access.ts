@@ -1,12 +1,14 @@
-import type { AccessRule, AccessUser } from '../../model/cluster/access-rule';
-import { listRules, listUsers } from '../admin/access';
+import type { AccessHeld } from '../../model/cluster/access-change';
+import type { AccessRule } from '../../model/cluster/access-rule';
+import { listRules, listUsers, type UserAtBroker } from '../admin/access';
 import { brokerConfig } from '../admin/broker-config';
-import { Refusal } from '../admin/call';
-import type { Cluster } from '../cluster';
+import { ANSWER, Refusal } from '../admin/call';
+import type { Ask, Cluster } from '../cluster';
 import { type Answers, requireSome } from '../topology/answers';
 import { reasonOf } from '../topology/reason';
 
 const ACCESS_MS = 2_000;
+export const ACCESS = 'access';
 
 /** Users and rules of ACL 2 at one broker: each broker has its own. */
 export interface AccessAtBroker {
@@ -14,7 +16,9 @@ export interface AccessAtBroker {
   readonly checksUsers: boolean | null;
   /** What they may do is checked against the rules. Null: not known. */
   readonly checksRules: boolean | null;
-  readonly users: readonly AccessUser[];
+  /** As whom brokers and proxies call each other, as the broker is set; null: it says none. */
+  readonly innerUser: string | null;
+  readonly users: readonly UserAtBroker[];
   readonly rules: readonly AccessRule[];
   /** Why users and rules are unknown; null: they are known. */
   readonly problem: string | null;
@@ -22,24 +26,53 @@ export interface AccessAtBroker {
 
 /** What each master lets which user do. @throws BrokerError unavailable */
 export async function readAccess(cluster: Cluster): Promise<Answers<AccessAtBroker>> {
-  return cluster.shared.read('access', ACCESS_MS, async () =>
-    requireSome(
-      await cluster.gather(async (_broker, ask): Promise<AccessAtBroker> => {
-        const config = await ask(brokerConfig, undefined);
-        const checks = {
-          checksUsers: flagIn(config.authenticationEnabled),
-          checksRules: flagIn(config.authorizationEnabled),
-        };
-        try {
-          const [users, rules] = await Promise.all([ask(listUsers, undefined), ask(listRules, undefined)]);
-          return { ...checks, users, rules, problem: null };
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
-          return { ...checks, users: [], rules: [], problem: reasonOf(error) };
-        }
-      }),
-    ),
+  return cluster.shared.read(ACCESS, ACCESS_MS, () => askAccess(cluster));
+}
+
+/** As of now, for what is about to change. @throws BrokerError unavailable */
+export async function askAccess(cluster: Cluster): Promise<Answers<AccessAtBroker>> {
+  return requireSome(
+    await cluster.gather(async (_broker, ask): Promise<AccessAtBroker> => {
+      const config = await ask(brokerConfig, undefined);
+      const checks = {
+        checksUsers: flagIn(config.authenticationEnabled),
+        checksRules: flagIn(config.authorizationEnabled),
+        innerUser: config.innerUser ?? null,
+      };
+      try {
+        return { ...checks, ...(await askLists(ask)), problem: null };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return { ...checks, users: [], rules: [], problem: problemOf(error, config.aclEnable === 'true') };
+      }
+    }),
   );
+}
+
+export async function askLists(ask: Ask): Promise<Pick<AccessAtBroker, 'users' | 'rules'>> {
+  const [users, rules] = await Promise.all([ask(listUsers, undefined), ask(listRules, undefined)]);
+  return { users, rules };
+}
+
+/** Also rules of a user that is not there. */
+export function heldIn({ users, rules }: Pick<AccessAtBroker, 'users' | 'rules'>, name: string): AccessHeld {
+  const found = users.find((user) => user.name === name);
+  const user = found === undefined ? null : { name, isSuper: found.isSuper, isEnabled: found.isEnabled };
+  return { user, rules: rules.filter((rule) => rule.user === name) };
+}
+
+/**
+ * A broker of ACL 1 keeps its accounts in a file, and answers none of this. One of 5.3.3 or later has the setting of
+ * ACL 1, and no code that reads it.
+ */
+function problemOf(refusal: Refusal, hasAcl1: boolean): string | null {
+  if (refusal.code === ANSWER.notSupported)
+    return hasAcl1
+      ? 'it uses ACL 1, whose accounts are in plain_acl.yml on the broker: they cannot be read or changed'
+      : 'it does not have ACL 2';
+  if (refusal.remark?.includes('MetadataProvider is not configured') !== true) return reasonOf(refusal);
+  const more = hasAcl1 ? ', and aclEnable has no effect in this version' : '';
+  return `ACL 2 is not set up: it has no metadata provider${more}`;
 }
 
 /** A broker without ACL 2 does not have the setting. */

@@ -16,6 +16,8 @@ export interface ReplicaState {
   readonly bytesPerSecond: Reading<number>;
   /** Null: unknown. */
   readonly isInSync: boolean | null;
+  /** It copies from its master. Null: unknown. */
+  readonly isConnected: boolean | null;
 }
 
 /** The registered replicas of each master, and what the master says of the replicas that copy from it. */
@@ -30,7 +32,7 @@ export async function readReplicas(cluster: Cluster): Promise<readonly ReplicaSt
       const connected = parts.find(({ broker }) => broker === place.name)?.value;
       const reason = silent.find(({ broker }) => broker === place.name)?.reason ?? 'not reported';
       return connected === undefined
-        ? place.replicaAddresses.map((address) => unknownReplica(place, address, reason))
+        ? place.replicaAddresses.map((address) => unknownReplica(place, address, reason, null))
         : replicasOf(place, connected, asOf);
     });
   });
@@ -53,9 +55,9 @@ export function replicasOf(
       left.delete(found);
       return stateOf(place.name, address, true, found, asOf);
     }
-    if (here.length === 0) return unknownReplica(place, address, `not connected to ${place.name}`);
+    if (here.length === 0) return unknownReplica(place, address, `not connected to ${place.name}`, false);
     for (const one of here) left.delete(one);
-    return unknownReplica(place, address, `${here.length} replicas copy from ${hostOf(address)}`);
+    return unknownReplica(place, address, `${here.length} replicas copy from ${hostOf(address)}`, null);
   });
   return [...rows, ...[...left].map((one) => stateOf(place.name, one.address, false, one, asOf))];
 }
@@ -68,14 +70,20 @@ function stateOf(
   asOf: string,
 ): ReplicaState {
   return {
-    ...{ broker, address, isRegistered, isInSync, behindBytes: known(behindBytes, asOf) },
+    ...{ broker, address, isRegistered, isInSync, isConnected: true, behindBytes: known(behindBytes, asOf) },
     bytesPerSecond: bytesPerSecond === null ? unknown('not reported') : known(bytesPerSecond, asOf),
   };
 }
 
-function unknownReplica({ name }: Pick<BrokerPlace, 'name'>, address: string, reason: string): ReplicaState {
+function unknownReplica(
+  { name }: Pick<BrokerPlace, 'name'>,
+  address: string,
+  reason: string,
+  isConnected: false | null,
+): ReplicaState {
   const none = unknown<number>(reason);
-  return { broker: name, address, isRegistered: true, isInSync: null, behindBytes: none, bytesPerSecond: none };
+  const state = { isRegistered: true, isInSync: null, isConnected };
+  return { ...state, broker: name, address, behindBytes: none, bytesPerSecond: none };
 }
 
 function hostOf(address: string): string {

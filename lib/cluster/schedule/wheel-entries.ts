@@ -6,13 +6,20 @@ interface Entry {
   readonly item: ScheduledAtBroker;
 }
 
+export interface WheelEntry extends Entry {
+  readonly state: 'waiting' | 'due' | 'recalled';
+  /** When the broker took the recall; null: it is not recalled. */
+  readonly recalledMs: number | null;
+}
+
 /**
  * Messages of one topic with a delivery time, from the log behind the timer of a broker. One beyond the timer's window
  * is stored again on the way, and one that is recalled stays: a marker of the same time says that it is not delivered.
  */
 export class WheelEntries {
   readonly #entries = new Map<string, Entry>();
-  readonly #recalled = new Set<string>();
+  /** When the marker was stored. */
+  readonly #recalled = new Map<string, number>();
 
   constructor(private readonly of: { readonly broker: string; readonly topic: string; readonly precisionMs: number }) {}
 
@@ -22,7 +29,7 @@ export class WheelEntries {
     const slotMs = wholeOf(TIMER_OUT_MS);
     if (REAL_TOPIC !== topic || slotMs === null) return;
     if (recalls !== undefined) {
-      this.#recalled.add(`${slotMs} ${recalls}`);
+      this.#recalled.set(`${slotMs} ${recalls}`, message.storeTimestamp);
       return;
     }
     const key = `${slotMs} ${id ?? `at ${message.queueOffset}`}`;
@@ -33,16 +40,26 @@ export class WheelEntries {
     this.#entries.set(key, { slotMs, item });
   }
 
+  /** Each that was seen, whatever came of it; one that is due was delivered, or is about to be. */
+  all(readToMs: number): readonly WheelEntry[] {
+    return [...this.#entries.values()].map(({ slotMs, item }) => {
+      const recalledMs = this.#recalledMs(slotMs, item.messageId);
+      const state = recalledMs !== null ? 'recalled' : slotMs < readToMs ? 'due' : 'waiting';
+      return { slotMs, item, state, recalledMs };
+    });
+  }
+
   /** @param readToMs the time to which the broker has delivered: what was due before is gone */
   waitingAt(readToMs: number): readonly ScheduledAtBroker[] {
     return [...this.#entries.values()].flatMap(({ slotMs, item }) =>
-      slotMs < readToMs || this.#isRecalled(slotMs, item.messageId) ? [] : [item],
+      slotMs < readToMs || this.#recalledMs(slotMs, item.messageId) !== null ? [] : [item],
     );
   }
 
   /** Brokers write the topic before the id or not, by version and setting. */
-  #isRecalled(slotMs: number, id: string): boolean {
-    return [id, `${this.of.topic}+${id}`].some((key) => this.#recalled.has(`${slotMs} ${key}`));
+  #recalledMs(slotMs: number, id: string): number | null {
+    const keys = [id, `${this.of.topic}+${id}`];
+    return keys.map((key) => this.#recalled.get(`${slotMs} ${key}`)).find((ms) => ms !== undefined) ?? null;
   }
 }
 

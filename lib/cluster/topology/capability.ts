@@ -56,6 +56,9 @@ interface Row {
 }
 
 const LOG = 'what was sent stays in the log';
+const SCHEDULED =
+  'the list, on demand; recalled where recallMessageEnable is set, by a delivery time and not by a level';
+const ACL1 = 'ACL 2 alone: brokers with ACL 1 do not report their accounts';
 const NO_LIMITS = 'brokers of a cluster have no limits by topic or group';
 
 /** The capability table: what each feature is in an attached cluster. The embedded broker has all but try-now. */
@@ -169,8 +172,8 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
   limits: { title: 'Limits per topic and group', pop: none(NO_LIMITS), classic: none(NO_LIMITS) },
   scheduled: {
     title: 'Scheduled messages',
-    pop: partial('the list, on demand; a message is recalled by its producer alone'),
-    classic: partial('the list, on demand; a message is recalled by its producer alone'),
+    pop: partial(SCHEDULED),
+    classic: partial(SCHEDULED),
   },
   transactions: {
     title: 'Open transactions',
@@ -179,9 +182,9 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
   },
   alarms: { title: 'Alarms', pop: FULL, classic: FULL },
   'access-keys': {
-    title: 'Access keys',
-    pop: none('the cluster’s own access control has them'),
-    classic: none('the cluster’s own access control has them'),
+    title: 'Access keys: users and rules of ACL 2',
+    pop: partial(ACL1),
+    classic: partial(ACL1),
   },
   'blocked-keys': {
     title: 'Blocked ordered keys',

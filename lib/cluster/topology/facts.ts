@@ -34,4 +34,6 @@ export interface TimerFacts {
   readonly precisionMs: number;
   /** In a store of its own beside the log. */
   readonly isInRocks: boolean;
+  /** It takes recalls. */
+  readonly isRecallOn: boolean;
 }

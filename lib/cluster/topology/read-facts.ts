@@ -77,7 +77,12 @@ function timerOf(config: BrokerConfig): TimerFacts {
   const precisionMs = Math.max(1, numberOf(config.timerPrecisionMs) ?? 1_000);
   const slots = numberOf(config.timerRollWindowSlot) ?? SLOTS.usual;
   const windowMs = (slots < 2 || slots > SLOTS.most ? SLOTS.most : slots) * precisionMs;
-  return { windowMs, precisionMs, isInRocks: config.timerRocksDBEnable === 'true' };
+  return {
+    windowMs,
+    precisionMs,
+    isInRocks: config.timerRocksDBEnable === 'true',
+    isRecallOn: config.recallMessageEnable === 'true',
+  };
 }
 
 function numberOf(text: string | undefined): number | null {

@@ -13,6 +13,7 @@ import { consumeMessage } from '../operations/brokers/consume';
 import { getClientHolds, getGroupConnections, getGroupLag, getWaitingRetries } from '../operations/brokers/groups';
 import { getClusterLoad, listProducers } from '../operations/brokers/load';
 import { getMessageCopies } from '../operations/brokers/messages';
+import { findScheduled, listTimers } from '../operations/brokers/timers';
 import { detachCluster, listClusters, putCluster, testCluster } from '../operations/clusters/clusters';
 import { openApiDocument } from './openapi';
 import { apiRoutes } from './routes';
@@ -333,7 +334,7 @@ test('one chosen 4.x client consumes a stored message again, and says what came 
     expect(await call(route(consumeMessage), input)).toMatchObject({ status, data: { error } });
 });
 
-test('messages that wait at the brokers for their time: page by page, and recalled by their producer alone', async () => {
+test('messages that wait at the brokers for their time: page by page, found by id, and recalled', async () => {
   const dueMs = Date.now() - (Date.now() % 1_000) + 3_600_000;
   const due = (n: number) => new Date(dueMs + n * 1_000).toISOString();
   for (const [broker, id, n] of [
@@ -366,8 +367,24 @@ test('messages that wait at the brokers for their time: page by page, and recall
     ...{ status: 400, data: { error: { field: 'cursor', value: 'elsewhere' } } },
   });
   expect(await page('?topic=nothing')).toMatchObject({ status: 404, data: { error: { code: 'topic-not-found' } } });
-  expect(await call(route(recallScheduled), { workspace, body: { topic: 'orders', messageId: 'W-1' } })).toMatchObject({
-    ...{ status: 501, data: { error: { code: 'unsupported' } } },
+  const found = await call(route(findScheduled), { workspace, query: '?topic=orders&messageId=W-1' });
+  expect(found).toMatchObject({
+    status: 200,
+    data: { items: [{ broker: 'broker-b', state: 'waiting', dueAt: due(1) }] },
+  });
+  const recall = () => call(route(recallScheduled), { workspace, body: { topic: 'orders', messageId: 'W-1' } });
+  Object.assign(fake.broker('broker-b').config, { recallMessageEnable: 'false' });
+  expect(await recall()).toMatchObject({ status: 409, data: { error: { limit: 'recallMessageEnable=true' } } });
+  Object.assign(fake.broker('broker-b').config, { recallMessageEnable: 'true' });
+  expect(await recall()).toMatchObject({ status: 200, data: { changed: true, dueAt: due(1) } });
+  expect(await recall()).toMatchObject({ status: 200, data: { changed: false, recalledBy: null } });
+  const { rows } = await api.broker.database.store.console.query<{ target: string }>(
+    `SELECT target FROM audit WHERE workspace = '${workspace}' AND action = 'message.recall'`,
+  );
+  expect(rows).toEqual([{ target: 'W-1' }]);
+  const timers = await call(route(listTimers), { workspace, ...token('viewer') });
+  expect(timers.data).toMatchObject({
+    brokers: [{ isOn: true, lateSeconds: { value: 0 } }, { topics: [{ topic: 'orders' }] }],
   });
 });
 

@@ -133,6 +133,12 @@ const REFUSED: Readonly<Record<string, readonly Asked[]>> = {
     { params: { group: 'billing' }, given: { to: 1, version: 99, reason: 'x' } },
   ],
   makeGroupEqual: [{ params: { group: 'billing' }, given: { from: 'broker-a', version: 'x', reason: 'x' } }],
+  // This installation has no brokers.
+  putAccessUser: [{ params: { user: 'shop' }, given: { isSuper: false, reason: 'x' } }],
+  deleteAccessUser: [{ params: { user: 'shop' }, given: { confirm: 'shop', reason: 'x' } }],
+  makeAccessEqual: [{ params: { user: 'shop' }, given: { like: 'broker-a', reason: 'x' } }],
+  putAccessRule: [{ params: { user: 'shop' }, given: { resource: '*', actions: ['All'], reason: 'x' } }],
+  deleteAccessRule: [{ params: { user: 'shop' }, given: { resource: '*', reason: 'x' } }],
   deleteGroup: [
     { params: { group: 'none' }, given: {} },
     { params: { group: 'billing' }, given: { reason: 'x', confirm: 'billing' } },

@@ -61,6 +61,7 @@ const OPERATIONS = {
       'putAccessKey',
     ],
     ...['putAlarmChannel', 'putCluster', 'putDeadLetterRetention', 'putMasking', 'putProducerRetry'],
+    ...['deleteAccessRule', 'deleteAccessUser', 'makeAccessEqual', 'putAccessRule', 'putAccessUser'],
     ...['putTeam', 'putTeamMember', 'rotateAccessKey', 'startMove', 'stepMove', 'testAlarmChannel', 'testCluster'],
   ],
 };

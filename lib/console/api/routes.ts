@@ -1,12 +1,14 @@
 import type { ApiRoute } from '../http/define-route';
 import { isPublic, route } from '../http/operation';
 import * as brokerAccess from '../operations/brokers/access';
+import * as brokerChangeAccess from '../operations/brokers/change-access';
 import * as brokerSetting from '../operations/brokers/change-setting';
 import * as brokerConsume from '../operations/brokers/consume';
 import * as brokerGroups from '../operations/brokers/groups';
 import * as brokerList from '../operations/brokers/list';
 import * as brokerLoad from '../operations/brokers/load';
 import * as brokerMessages from '../operations/brokers/messages';
+import * as brokerTimers from '../operations/brokers/timers';
 import * as changeLetters from '../operations/dead-letters/change';
 import * as exportLetters from '../operations/dead-letters/export';
 import * as lettersInBrokers from '../operations/dead-letters/in-brokers';
@@ -119,7 +121,9 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   lettersInBrokers,
   brokerList,
   brokerConsume,
+  brokerChangeAccess,
   brokerSetting,
+  brokerTimers,
   brokerLoad,
   brokerMessages,
   clusters,

@@ -8,6 +8,7 @@ import { handoverPage } from '../operations/handover/handover';
 import { auditPage } from '../operations/audit/audit';
 import { alarmPage, alarmSeries, alarmsPage } from '../operations/alarms/alarms';
 import { alarmChannelsPage } from '../operations/alarms/channels';
+import { explainAccess, listAccess } from '../operations/brokers/access';
 import {
   getAssignments,
   getClientHolds,
@@ -18,6 +19,7 @@ import {
 } from '../operations/brokers/groups';
 import { listBrokers } from '../operations/brokers/list';
 import { clusterLoadHistory, getClusterLoad, listProducers } from '../operations/brokers/load';
+import { findScheduled, listTimers } from '../operations/brokers/timers';
 import { clusterMessagesPage, messageCopiesPage } from '../operations/brokers/messages';
 import { managedPage } from '../operations/managed/managed';
 import { getMove } from '../operations/move/move';
@@ -111,10 +113,14 @@ export const reads = {
   causeSpread: read(causeSpread),
   classicPlace: read(classicPlace),
   clientHolds: read(getClientHolds),
+  clusterAccess: read(listAccess),
+  clusterAccessExplained: read(explainAccess),
   clusterBrokers: read(listBrokers),
   clusterLoad: read(getClusterLoad),
   clusterLoadHistory: read(clusterLoadHistory),
   clusterMessages: read(clusterMessagesPage),
+  clusterTimers: read(listTimers),
+  foundScheduled: read(findScheduled),
   clusters: read(clustersPage),
   deadLetterCauses: read(deadLetterCauses),
   deadLetterForecast: read(forecastDeadLetterRetention),

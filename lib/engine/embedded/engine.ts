@@ -27,8 +27,8 @@ const noBrokers = (): never => unsupported('embedded', 'brokers');
 const NO_BROKERS: BrokersPort = {
   ...{ lag: noBrokers, connections: noBrokers, clientHolds: noBrokers, waitingRetries: noBrokers, load: noBrokers },
   ...{ assignments: noBrokers, changeSetting: noBrokers },
-  ...{ list: noBrokers, access: noBrokers, explainAccess: noBrokers },
-  loadHistory: noBrokers,
+  ...{ list: noBrokers, access: noBrokers, changeAccess: noBrokers, explainAccess: noBrokers },
+  ...{ loadHistory: noBrokers, timers: noBrokers, findScheduled: noBrokers },
   ...{ previewResetUndo: noBrokers, undoReset: noBrokers },
   ...{ previewReset: noBrokers, producers: noBrokers, copies: noBrokers, find: noBrokers, consumeNow: noBrokers },
 };

@@ -1,6 +1,6 @@
 import type { Differing } from '../../broker';
 import type {
-  AccessAtBroker,
+  AccessOutcome,
   ClientHolds,
   ClusterClient,
   ClusterProducers,
@@ -23,7 +23,6 @@ import type {
   WaitingRetries,
 } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
-import type { AccessRule, AccessUser, AccessVerdict } from '../../model/cluster/access-rule';
 import type { Drain } from '../../model/backlog/drain';
 import type { BrokerSettingName } from '../../model/cluster/broker-setting';
 import type { ChangeableSetting } from '../../model/cluster/setting-change';
@@ -33,8 +32,10 @@ import type { Reading } from '../../model/reading';
 import type { RetryPolicy } from '../../model/delivery/retry-policy';
 import type { StillQueue } from '../rocketmq/clusters/still-queues';
 import type { GroupBackoff } from '../rocketmq/groups/backoff';
+import type { AccessAsked, AccessChangeAsked, AccessExplained, AccessOfCluster } from './access';
 import type { SubscriptionView } from './group-clients';
 import type { GroupInBrokers } from './groups';
+import type { ScheduledFound, TimersOfCluster } from './timers';
 
 /** What only an engine with brokers behind it has. Each function asks them, and throws BrokerError unavailable. */
 export interface BrokersPort {
@@ -76,8 +77,17 @@ export interface BrokersPort {
    * @throws BrokerError forbidden, bad-request, conflict: a broker has another value than was seen, unavailable
    */
   changeSetting(change: SettingChangeAsked): Promise<SettingOutcome>;
+  /** The timer of each master, which keeps messages with a delivery time. */
+  timers(): Promise<TimersOfCluster>;
+  /** One scheduled message by its id, and what came of it. @throws BrokerError topic-not-found */
+  findScheduled(asked: { readonly topic: string; readonly messageId: string }): Promise<ScheduledFound>;
   /** Users and rules of ACL 2, as each master has them. */
   access(): Promise<AccessOfCluster>;
+  /**
+   * A user of ACL 2 or its rules on every master, one after another; each is read back.
+   * @throws BrokerError forbidden, bad-request, not-found, conflict: it would lock the console out, unavailable
+   */
+  changeAccess(change: AccessChangeAsked): Promise<AccessOutcome>;
   /** Whether brokers let a user do something, and the rule that decides. */
   explainAccess(asked: AccessAsked): Promise<AccessExplained>;
   /** How near the brokers were to refusing since then. @throws BrokerError bad-request */
@@ -109,39 +119,6 @@ export interface ConsumedNow {
   readonly result: string;
   readonly remark: string | null;
   readonly tookMs: number;
-}
-
-export interface AccessOfCluster {
-  readonly asOf: string;
-  readonly brokers: readonly (Pick<AccessAtBroker, 'checksUsers' | 'checksRules' | 'problem'> & {
-    readonly broker: string;
-  })[];
-  /** Of all brokers, with the brokers that have it so. */
-  readonly users: readonly (AccessUser & { readonly on: readonly string[] })[];
-  readonly rules: readonly (AccessRule & { readonly on: readonly string[] })[];
-  readonly silent: readonly SilentBroker[];
-}
-
-export interface AccessAsked {
-  readonly user: string;
-  /** Of the client, as the broker sees it. */
-  readonly address: string;
-  readonly topic: string;
-  /** Null: it sends; else it consumes with this group. */
-  readonly group: string | null;
-}
-
-export interface AccessExplained {
-  readonly asOf: string;
-  readonly brokers: readonly {
-    readonly broker: string;
-    /** Null: not known, see problem. */
-    readonly isAllowed: boolean | null;
-    readonly problem: string | null;
-    /** Each right that it needs; empty: this broker checks no rules. */
-    readonly verdicts: readonly AccessVerdict[];
-  }[];
-  readonly silent: readonly SilentBroker[];
 }
 
 export interface GroupGoesBack {
@@ -228,6 +205,8 @@ export interface BrokerOfCluster extends Omit<PeerLoad, 'kind' | 'seenAt' | 'met
   readonly version: string | null;
   readonly role: string | null;
   readonly startedAt: Date | null;
+  /** A switch-over: its master was elsewhere before. Null: it has not moved while this console watched it. */
+  readonly moved: { readonly at: Date; readonly from: string } | null;
 }
 
 export interface SettingInBrokers {

@@ -15,7 +15,7 @@ const AS_IT_COMES: BrokerFacts = {
   readsRetryTopicV1: true,
   retentionHours: 72,
   delayLevelsMs: [],
-  timer: { windowMs: 172_800_000, precisionMs: 1_000, isInRocks: false },
+  timer: { windowMs: 172_800_000, precisionMs: 1_000, isInRocks: false, isRecallOn: false },
   maxMessageBytes: 4_194_304,
   filtersProperties: false,
   prometheusPort: null,

@@ -27,4 +27,5 @@ export const OFFERED: ReadonlySet<Feature> = new Set<Feature>([
   'scheduled',
   'alarms',
   'blocked-keys',
+  'access-keys',
 ]);

@@ -56,6 +56,9 @@ const RULES: readonly RuleFields[] = [
     onUnknown: 'fire',
   },
   { ...COMMON, watch: 'proxy-away', threshold: 120, clearBelow: 1, clearForMs: 0 },
+  { ...COMMON, watch: 'queue-still', threshold: 600, clearBelow: 1, clearForMs: MINUTE },
+  { ...COMMON, watch: 'replica-behind', threshold: 120, clearBelow: 1, clearForMs: MINUTE },
+  { ...COMMON, watch: 'disk', threshold: 80, clearBelow: 75, forMs: 5 * MINUTE },
 ];
 
 /** Created when a broker first starts, and when a cluster is attached. */

@@ -175,7 +175,8 @@ test('every watch has an example, or says why the history cannot tell', () => {
   expect(new Set(CASES.map(([, watch]) => watch))).toEqual(new Set(told));
   expect(SIGNAL_NAMES.filter((watch) => !told.includes(watch))).toEqual([
     ...['dead-letters-of-cause', 'dead-letter-age', 'subscriptions-differ', 'approval-waits', 'brokers-differ'],
-    ...['group-missing', 'letters-near-retention', 'broker-away', 'proxy-away'],
+    ...['group-missing', 'letters-near-retention', 'broker-away', 'proxy-away', 'queue-still'],
+    ...['replica-behind', 'disk'],
   ]);
 });
 

@@ -51,6 +51,7 @@ export const PAGE_HELP: readonly (readonly [pattern: string, page: string])[] = 
 /** Where the manual says something else of an attached cluster. */
 const CLUSTER_HELP: readonly (readonly [pattern: string, page: string])[] = [
   ['/brokers', 'cluster/operate.md#brokers-name-servers-and-their-settings'],
+  ['/access', 'cluster/rights.md#users-and-rules-of-acl-2'],
   ['/move', 'cluster/move.md'],
   ['/throttling', 'cluster/operate.md#settings'],
   ['/alarms', 'cluster/operate.md#samples-and-alarms'],

@@ -4,75 +4,7 @@ import { HISTORY } from '../history';
 import type { EngineKind } from '../workspace';
 import { type Moment, NEVER_S } from './moment';
 import { msg } from '../language/t';
-
-/** The display states that a firing alarm may have; the state badge of the console knows how each looks. */
-type BadgeState = 'dead' | 'throttled' | 'blocked' | 'waiting-retry';
-
-interface EvidenceOf {
-  /** Of the group or topic, safe in a URL. */
-  readonly name: string;
-  /** Of the cause that it is about, safe in a URL; empty: of none. */
-  readonly cause: string;
-  readonly windowMs: number;
-  readonly firedAt: Date;
-}
-
-export interface EvidencePage {
-  /** A message: on its button. */
-  readonly says: string;
-  readonly path: (of: EvidenceOf) => string;
-}
-
-/** A condition that can be judged. Now, alarm rules and metrics go by its one value; PROBLEM_FACTS has the problem of Now. */
-export interface SignalFacts {
-  /** It has one value per subject: a consumer group, a topic, a broker (of this installation the only one), a proxy. */
-  readonly subject: 'group' | 'topic' | 'broker' | 'proxy';
-  /** What the engines of workspaces make of it: true, or why it has no value there. */
-  readonly told: Readonly<Record<EngineKind, true | string>>;
-  readonly unit: 'messages' | 'seconds' | 'percent' | 'deliveries per message';
-  /** A message, as the label of its badge is. */
-  readonly says: string;
-  /** What the value is, for docs/operate/alarms.md. */
-  readonly measures: string;
-  readonly badge: readonly [state: BadgeState, label: string];
-  /** Whether the value counts what happened in a window, or what will happen in one; null: it is a level. */
-  readonly window: 'past' | 'ahead' | null;
-  /** The window of a new rule. For what is to come it is the time that the history counts, so there is a preview. */
-  readonly firstWindowMs: number;
-  /**
-   * A re-drive moves the value by itself, so nothing fires until it is over. What dies in a re-drive died, dead letters
-   * that it has sent are present until they are consumed, and it never brings an expiry nearer.
-   */
-  readonly movedByRedrive: boolean;
-  /**
-   * About what a group has to consume. A group that never subscribed has no such value, which is not unknown; and the
-   * alarm ends when the backlog is done.
-   */
-  readonly ofBacklog: boolean;
-  /**
-   * Its alarm shows how many of its dead letters are not dealt with, and ends when each is: consumed, discarded or
-   * accepted. Their number alone never ends it.
-   */
-  readonly ofDeadLetters: boolean;
-  /** One value per cause of the dead letters of a group. */
-  readonly perCause: boolean;
-  /** The page of the console that shows why it fires, with its filters set. */
-  readonly evidence: EvidencePage & {
-    /** Where an attached cluster has no such page. */
-    readonly inCluster?: EvidencePage;
-  };
-  /** Its value at a moment, from the samples: also in the past, for the preview of a rule. A text: why they lack it. */
-  readonly value: ((moment: Moment) => number | null) | string;
-  /** The alarm of now reads that value, too. Else lib/broker/signal/read-signals.ts has a reader of its own for it. */
-  readonly isSampled: boolean;
-  /** Samples count so far ahead, and lack the value of any other window; null: they have that of each. */
-  readonly sampledMs: number | null;
-  /**
-   * The sampled value is only 1 or 0, and the alarm uses how long it was 1: since it was first evaluated so, or since
-   * it began, as the rows of the broker say.
-   */
-  readonly held: 'noticed' | 'began' | null;
-}
+import type { EvidenceOf, EvidencePage, SignalFacts } from './signal-facts';
 
 const WINDOW_MS = 300_000;
 const LEVEL = { window: null, firstWindowMs: 0 } as const;
@@ -241,7 +173,10 @@ const FACTS = {
   },
   refused: {
     ...{ subject: 'topic', unit: 'percent', says: msg('Refused sends'), ...PAST, ...OTHER },
-    told: { embedded: true, cluster: 'brokers of a cluster have no limits by topic' },
+    told: {
+      embedded: true,
+      cluster: 'brokers of a cluster have no limits by topic; a broker that refuses is the watch broker-health',
+    },
     measures: 'share of the sends of the window that a limit refused',
     badge: ['throttled', msg('Throttled')],
     evidence: { says: msg('Open throttling'), path: ({ name }) => `/throttling?topic=${name}` },
@@ -300,6 +235,31 @@ const FACTS = {
     ...{ subject: 'proxy', unit: 'seconds', says: msg('Proxy not responding'), ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long a proxy that had clients in the last day has not answered',
     badge: ['dead', msg('Away')],
+    evidence: PEERS_PAGE,
+    value: NOT_KEPT,
+  },
+  'queue-still': {
+    ...{ subject: 'group', unit: 'seconds', says: msg('Queue stands still'), ...LEVEL, ...OTHER },
+    told: { embedded: 'a queue has no position here that a message could hold up: see blocked keys', cluster: true },
+    measures:
+      'how long a queue of a group in a cluster has had messages to deliver while its position did not move: of an ' +
+      'ordered group it is blocked; 0 while the group is paused',
+    badge: ['blocked', msg('Stands still')],
+    evidence: GROUP_PAGE,
+    value: NOT_KEPT,
+  },
+  'replica-behind': {
+    ...{ subject: 'broker', unit: 'seconds', says: msg('Replica behind'), ...LEVEL, ...OF_CLUSTERS },
+    measures: 'how long a replica of a broker has not been connected or in sync, as its master reports it',
+    badge: ['blocked', msg('Behind')],
+    evidence: { says: msg('Open brokers'), path: () => '/brokers' },
+    value: NOT_KEPT,
+  },
+  disk: {
+    ...{ subject: 'broker', unit: 'percent', says: msg('Disk use'), ...LEVEL, ...OTHER },
+    told: { embedded: 'messages are in PostgreSQL: watch the disk of its server', cluster: true },
+    measures: 'how full the disk with the commit log of a broker is',
+    badge: ['dead', msg('Disk')],
     evidence: PEERS_PAGE,
     value: NOT_KEPT,
   },

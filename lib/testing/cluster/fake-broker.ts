@@ -1,9 +1,10 @@
 import type { Command } from '../../cluster/wire/command';
 import { encodeMessage, type StoredMessage } from '../../cluster/wire/message';
+import { answerOfAccess, type FakeAccess } from './fake-access';
 import { answerOfConfig, usualConfig } from './fake-config';
 import { type FakeAnswer, FakePeer } from './fake-peer';
 import { connectedClients, type FakeHolding } from './fake-running-client';
-import { figuresOfSchedule } from './fake-schedule';
+import { answerOfTimer, figuresOfSchedule } from './fake-schedule';
 import { answerOfWays } from './fake-ways';
 import { isIndexedAs } from './key-index';
 
@@ -64,6 +65,8 @@ export class FakeBroker {
   /** Of 4.x, by their groups. */
   readonly producers = new Map<string, FakeConnection[]>();
   readonly config = usualConfig();
+  /** Null: it has no ACL 2. */
+  access: FakeAccess | null = null;
   /** Whether the listeners of its 4.x clients take messages in order. */
   isOrderly = false;
   /** Messages of one pull at most: few, where they are large. */
@@ -76,9 +79,9 @@ export class FakeBroker {
   #logged = 0;
 
   constructor(readonly name: string) {
-    this.peer = new FakePeer(
-      (asked) => answerOfWays(this, asked) ?? answerOfConfig(this.config, asked) ?? this.#answer(asked),
-    );
+    const special = (asked: Command): FakeAnswer | null =>
+      answerOfConfig(this.config, asked) ?? answerOfAccess(this.access, asked) ?? answerOfTimer(this, asked);
+    this.peer = new FakePeer((asked) => answerOfWays(this, asked) ?? special(asked) ?? this.#answer(asked));
   }
 
   addTopic(topic: string, queues = 1, type = 'NORMAL'): void {

@@ -6,6 +6,7 @@ import type { FakeAnswer } from './fake-peer';
 export function usualConfig(): Record<string, string> {
   return {
     ...Object.fromEntries(BROKER_SETTING_NAMES.map((name) => [name, BROKER_SETTINGS[name].usual])),
+    recallMessageEnable: 'true',
     initAuthenticationUser: '{"password":"secret"}',
   };
 }

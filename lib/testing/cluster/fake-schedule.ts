@@ -1,5 +1,7 @@
 import type { StoredMessage } from '../../cluster/wire/message';
+import type { Command } from '../../cluster/wire/command';
 import type { FakeBroker } from './fake-broker';
+import type { FakeAnswer } from './fake-peer';
 
 export const SCHEDULE = 'SCHEDULE_TOPIC_XXXX';
 const LEVELS = 18;
@@ -55,4 +57,22 @@ export function figuresOfSchedule(broker: FakeBroker): Readonly<Record<string, s
     messages.length === 0 ? [] : [[`scheduleMessageOffset_${index + 1}`, `${min},${min + messages.length}`] as const],
   );
   return { timerReadBehind: '0', timerOffsetBehind: '0', timerCongestNum: '0', ...Object.fromEntries(levels) };
+}
+
+/** Of 61 and 370; null: it is another question. */
+export function answerOfTimer(broker: FakeBroker, { code, fields }: Command): FakeAnswer | null {
+  if (code === 61) {
+    const counts = new Map<string, number>();
+    for (const { properties } of broker.topics.get(WHEEL)?.[0]?.messages ?? [])
+      counts.set(properties['REAL_TOPIC'] ?? '', (counts.get(properties['REAL_TOPIC'] ?? '') ?? 0) + 1);
+    const timingCount = Object.fromEntries([...counts].map(([topic, count]) => [topic, { count, timeStamp: 0 }]));
+    return { body: JSON.stringify({ timingCount }) };
+  }
+  if (code !== 370) return null;
+  if (broker.config['recallMessageEnable'] !== 'true')
+    return { code: 16, remark: 'recall failed, operation is forbidden' };
+  const handle = Buffer.from(fields.recallHandle ?? '', 'base64url').toString();
+  const [, topic = '', , time = '', id = ''] = handle.split(' ');
+  storeRecall(broker, topic, id, Number(time));
+  return {};
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { createTopic } from '../../cluster/read/change-topic';
+import { findScheduled, recallScheduled } from '../../cluster/schedule/find-scheduled';
 import { readScheduledMessages } from '../../cluster/schedule/read-scheduled';
+import { readTimers } from '../../cluster/schedule/read-timers';
 import { sendNew } from '../../cluster/send/send-new';
 import { wireProperties } from '../../cluster/send/wire-properties';
 import type { SuiteStage } from './suite';
@@ -54,6 +56,32 @@ export function describeSchedule({ cluster }: Pick<SuiteStage, 'cluster'>): void
       expect((await readScheduledMessages(cluster(), 's-other')).items.map(({ messageId }) => messageId)).toEqual([
         'S-OTHER',
       ]);
+      const find = async (messageId: string) =>
+        (await findScheduled(cluster(), { topic, messageId })).parts.flatMap(({ value }) => value);
+      await expect
+        .poll(() => find('S-TIME'), { timeout: 20_000 })
+        .toMatchObject([
+          { broker: 'broker-a', state: 'waiting', by: 'time', dueAt: new Date(dueMs + 250).toISOString() },
+        ]);
+      expect(await find('S-LEVEL')).toMatchObject([{ broker: 'broker-b', state: 'waiting', by: 'level' }]);
+      expect(await find('S-OTHER')).toEqual([]);
+      // Each broker counts what waits in its timer.
+      const timers = async () => {
+        cluster().shared.forget('timers');
+        const { parts } = await readTimers(cluster());
+        return parts.map(({ value }) => [value.isOn, value.topics?.some((each) => each.topic === topic)]);
+      };
+      await expect.poll(timers, { timeout: 20_000 }).toEqual([
+        [true, true],
+        [true, false],
+      ]);
+      const none = () => Promise.resolve();
+      const recall = (messageId: string) => recallScheduled(cluster(), { topic, messageId }, none);
+      expect(await recall('S-TIME')).toMatchObject({ changed: true, items: [{ state: 'recalled' }] });
+      expect(await recall('S-TIME')).toMatchObject({ changed: false, items: [{ recalledAt: expect.any(String) }] });
+      expect((await read()).items.map(({ messageId }) => messageId)).toEqual(['S-LEVEL', 'S-FULL']);
+      await expect(recall('S-LEVEL')).rejects.toMatchObject({ code: 'message-type-conflict' });
+      await expect(recall('S-OTHER')).rejects.toMatchObject({ code: 'message-not-found' });
     });
   });
 }

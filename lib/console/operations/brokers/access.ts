@@ -6,7 +6,7 @@ import { silent, time } from '../../schemas/shapes';
 const common = { needs: 'brokers', permission: 'settings:read', subject: 'system', effect: 'read' } as const;
 const on = z.array(z.string()).describe('Brokers that have it exactly so');
 
-const ruleShape = z.object({
+export const ruleShape = z.object({
   user: z.string(),
   policy: z.enum(['custom', 'default']).describe('default: counts only where no custom rule matches'),
   resource: z.string().describe('Such as Topic:orders, Topic:ord*, Group:* or *'),
@@ -30,7 +30,15 @@ export const listAccess = operation({
         problem: z.string().nullable().describe('Why its users and rules are unknown; null: they are known'),
       }),
     ),
-    users: z.array(z.object({ name: z.string(), isSuper: z.boolean(), isEnabled: z.boolean(), on })),
+    users: z.array(
+      z.object({
+        ...{ name: z.string(), isSuper: z.boolean(), isEnabled: z.boolean(), on },
+        version: z.string().describe('Of the user and its rules on all brokers, without its password'),
+        passwordsDiffer: z.boolean().describe('Brokers have different passwords for it'),
+        isOwn: z.boolean().describe('Redrive itself uses it'),
+        isInner: z.boolean().describe('Brokers and proxies call each other with it'),
+      }),
+    ),
     rules: z.array(ruleShape.extend({ on })),
     silent,
   }),

@@ -22,6 +22,10 @@ export const listBrokers = operation({
         version: z.string().nullable().describe(unknown),
         role: z.string().nullable().describe(`ASYNC_MASTER, SYNC_MASTER; ${unknown}`),
         startedAt: time.nullable().describe(unknown),
+        moved: z
+          .object({ at: time, from: z.string().describe('Where its master was before') })
+          .nullable()
+          .describe('The last switch-over to another address; null: none while this console watched'),
         awaySince: time.nullable().describe('null: the broker responds, or that is not known'),
         ...{ awayWhy: z.string().nullable(), unwellWhy: z.string().nullable() },
         inPerSecond: reading.describe('Messages stored, over the last minute'),
@@ -38,6 +42,7 @@ export const listBrokers = operation({
           behindBytes: reading.describe('Of the commit log of the master, that the replica has not confirmed'),
           bytesPerSecond: reading.describe('Copied'),
           isInSync: z.boolean().nullable().describe(unknown),
+          isConnected: z.boolean().nullable().describe('It copies from its master; null: unknown'),
         }),
       )
       .describe('As their masters say'),

@@ -8,4 +8,7 @@ export type BrokersOfCluster = Plain<port.BrokersOfCluster>;
 export type PeerMark = Plain<port.PeerMark>;
 export type CopiesInBrokers = Plain<port.CopiesInBrokers>;
 export type FoundInBrokers = Plain<port.FoundInBrokers>;
+export type TimersOfCluster = Plain<port.TimersOfCluster>;
 export type LoadHistory = Plain<port.LoadHistory>;
+export type AccessOfCluster = Plain<port.AccessOfCluster>;
+export type AccessExplained = Plain<port.AccessExplained>;

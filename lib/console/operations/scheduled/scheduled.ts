@@ -57,7 +57,6 @@ export const recallScheduled = operation({
   permission: 'message:recall',
   subject: { topic: ({ topic }) => topic },
   effect: 'destructive',
-  needs: 'recall-scheduled',
   input: z.strictObject({
     topic: z.string(),
     messageId: z.string(),

@@ -1,6 +1,6 @@
-import { readAccess } from '../../../cluster';
+import { accessVersion, readAccess } from '../../../cluster';
 import { decideAccess, requestsOf } from '../../../model/cluster/access-rule';
-import type { AccessAsked, AccessExplained, AccessOfCluster } from '../../port/brokers';
+import type { AccessAsked, AccessExplained, AccessOfCluster } from '../../port/access';
 import type { RocketmqContext } from '../context';
 
 export async function listAccess({ engine }: RocketmqContext): Promise<AccessOfCluster> {
@@ -8,7 +8,18 @@ export async function listAccess({ engine }: RocketmqContext): Promise<AccessOfC
   const brokers = parts.map(({ broker, value: { checksUsers, checksRules, problem } }) => ({
     ...{ broker, checksUsers, checksRules, problem },
   }));
-  const users = together(parts.map(({ broker, value }) => ({ broker, rows: value.users })));
+  const marks = (name: string): ReadonlySet<string> =>
+    new Set(parts.flatMap(({ value }) => value.users.filter((user) => user.name === name).map(({ mark }) => mark)));
+  const users = together(
+    parts.map(({ broker, value }) => ({
+      broker,
+      rows: value.users.map(({ name, isSuper, isEnabled }) => ({ name, isSuper, isEnabled })),
+    })),
+  ).map((user) => ({
+    ...{ ...user, version: accessVersion(parts, user.name), passwordsDiffer: marks(user.name).size > 1 },
+    isOwn: user.name === engine.cluster.options.credentials?.accessKey,
+    isInner: parts.some(({ value }) => value.innerUser === user.name),
+  }));
   const rules = together(parts.map(({ broker, value }) => ({ broker, rows: value.rules })));
   return {
     ...{ asOf, brokers, silent },

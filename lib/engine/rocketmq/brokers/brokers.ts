@@ -1,8 +1,10 @@
 import {
+  findScheduled,
   readAssignments,
   readClientHolds,
   readGroup,
   readProducers,
+  readTimers,
   readWaitingRetries,
   previewReset,
 } from '../../../cluster';
@@ -13,6 +15,7 @@ import { clientBackoff, readGroupBackoff } from '../groups/backoff';
 import { planResetUndo, undoReset } from '../groups/go-back';
 import { differingInCluster, drainsOfCluster, inBrokers } from '../groups/state';
 import { explainAccess, listAccess } from './access';
+import { changeAccessOf } from './change-access';
 import { changeSetting } from './change-setting';
 import { consumeNow } from './consume-now';
 import { readCopies } from './copies';
@@ -34,7 +37,16 @@ export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
     producers: () => readProducers(cluster),
     list: () => listBrokers(ctx),
     changeSetting: (change) => changeSetting(ctx, change),
+    timers: async () => {
+      const { asOf, parts, silent } = await readTimers(cluster);
+      return { asOf, silent, brokers: parts.map(({ broker, value }) => ({ broker, ...value })) };
+    },
+    findScheduled: async (asked) => {
+      const { asOf, parts, silent } = await findScheduled(cluster, asked);
+      return { asOf, silent, items: parts.flatMap(({ value }) => value) };
+    },
     access: () => listAccess(ctx),
+    changeAccess: (change) => changeAccessOf(ctx, change),
     explainAccess: (asked) => explainAccess(ctx, asked),
     load: () => readLoad(ctx),
     loadHistory: (from) => readLoadHistory(ctx, from),

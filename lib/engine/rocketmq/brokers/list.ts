@@ -3,22 +3,25 @@ import { BROKER_SETTING_NAMES, BROKER_SETTINGS } from '../../../model/cluster/br
 import type { BrokerOfCluster, BrokersOfCluster, SettingInBrokers } from '../../port/brokers';
 import type { RocketmqContext } from '../context';
 import { lastChangeOf, readSettingChanges } from './change-setting';
+import { peersOf } from '../../../store/queries/cluster-sample/peers';
 import { readLoad } from './load';
 
 export async function listBrokers(ctx: RocketmqContext): Promise<BrokersOfCluster> {
   const { cluster } = ctx.engine;
-  const [{ brokers: places }, states, peers, nameServers, replicas, recorded] = await Promise.all([
+  const [{ brokers: places }, states, peers, nameServers, replicas, recorded, seen] = await Promise.all([
     cluster.topology(),
     readBrokerStates(cluster),
     readLoad(ctx),
     readNameServers(cluster),
     readReplicas(cluster),
     readSettingChanges(ctx),
+    peersOf(ctx.broker.store.console, ctx.engine.clusterId),
   ]);
   const brokers = peers.flatMap((peer): readonly BrokerOfCluster[] => {
     const { kind, seenAt: _seen, metrics: _metrics, callsPerSecond: _calls, ...load } = peer;
     if (kind !== 'broker') return [];
     const place = places.find(({ name }) => name === peer.name);
+    const row = seen.find((each) => each.kind === 'broker' && each.name === peer.name);
     const state = states.parts.find(({ broker }) => broker === peer.name)?.value;
     return [
       {
@@ -26,6 +29,7 @@ export async function listBrokers(ctx: RocketmqContext): Promise<BrokersOfCluste
         ...{ address: place?.announced ?? null, replicas: place?.replicaAddresses.length ?? 0 },
         ...{ version: state?.version ?? null, role: state?.role ?? null },
         startedAt: state?.startedMs == null ? null : new Date(state.startedMs),
+        moved: row?.movedAt == null || row.movedFrom === null ? null : { at: row.movedAt, from: row.movedFrom },
       },
     ];
   });

@@ -17,6 +17,24 @@ interface Seen {
   readonly since: string;
 }
 
+/** How long the first queue of a group has stood still; `since` null: none does. */
+export interface StillNow {
+  readonly since: Date | null;
+  readonly why: string | null;
+}
+
+/** Null: not known, because a broker is silent. Of a group that is paused no queue moves, and none is meant to. */
+export function stillNow(
+  { lag, still }: { readonly lag: Pick<GroupLag, 'silent'>; readonly still: readonly StillQueue[] },
+  isPaused: boolean,
+): StillNow | null {
+  const [first, ...more] = isPaused ? [] : still.toSorted((a, b) => (a.since < b.since ? -1 : 1));
+  if (first === undefined) return lag.silent.length > 0 && !isPaused ? null : { since: null, why: null };
+  const { topic, broker, queueNo, since } = first;
+  const others = more.length === 0 ? '' : `, and ${more.length} more`;
+  return { since: new Date(since), why: `queue ${queueNo} of ${topic} on ${broker}${others}` };
+}
+
 /** Brokers do not say which key of an ordered group is blocked, but its queue stands still meanwhile. */
 export class StillQueues {
   readonly #seen = new Map<string, ReadonlyMap<string, Seen>>();

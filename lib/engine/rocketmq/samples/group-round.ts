@@ -1,7 +1,9 @@
 import { type Cluster, type ClusterGroup, listGroups } from '../../../cluster';
 import type { SubscriptionDifference } from '../../../model/group/subscription';
 import { differencesIn } from '../clusters/client-subscriptions';
+import { isPaused } from '../groups/paused';
 import type { GroupSampler } from '../clusters/group-sampler';
+import { stillNow, type StillNow } from '../clusters/still-queues';
 import { addFlows, flowBetween, type GroupFlow, NO_FLOW, type Offsets } from './group-flow';
 import { levelsOf, NO_LEVELS, type ReadLevels } from './group-levels';
 
@@ -16,6 +18,7 @@ interface Known {
   /** Not in a sample yet. */
   readonly flow: GroupFlow;
   readonly differing: readonly SubscriptionDifference[];
+  readonly still: StillNow | null;
   readonly readMs: number;
 }
 
@@ -25,6 +28,8 @@ interface Taken {
   readonly flow: GroupFlow;
   /** Topics that its clients subscribe to differently. */
   readonly differing: readonly SubscriptionDifference[];
+  /** Null: not known. */
+  readonly still: StillNow | null;
 }
 
 /** The numbers of all groups of a cluster, read one after another behind all else, at the pace of its brokers. */
@@ -68,11 +73,11 @@ export class GroupRound {
   /** What is known of a group now, and what it took since this was last asked. */
   take(group: string): Taken {
     const known = this.#known.get(group);
-    if (known === undefined) return { levels: NO_LEVELS, flow: NO_FLOW, differing: [] };
+    if (known === undefined) return { levels: NO_LEVELS, flow: NO_FLOW, differing: [], still: null };
     this.#known.set(group, { ...known, flow: NO_FLOW });
     const freshMs = Math.min(FRESH_MS.most, Math.max(FRESH_MS.least, 2 * (this.tookMs ?? 0)));
     const isFresh = performance.now() - known.readMs <= freshMs;
-    return isFresh ? known : { levels: NO_LEVELS, flow: known.flow, differing: [] };
+    return isFresh ? known : { levels: NO_LEVELS, flow: known.flow, differing: [], still: null };
   }
 
   async settled(): Promise<void> {
@@ -87,6 +92,7 @@ export class GroupRound {
       this.#known.set(group.name, {
         ...{ levels: levelsOf(sample), offsets, readMs: performance.now() },
         differing: differencesIn(sample.subscribed),
+        still: stillNow(sample, isPaused(group)),
         flow: addFlows(before?.flow ?? NO_FLOW, flow),
       });
     } catch {

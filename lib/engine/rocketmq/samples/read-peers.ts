@@ -1,4 +1,12 @@
-import { type BrokerLoad, type Cluster, readFacts, readProxies, tryProxy } from '../../../cluster';
+import {
+  type BrokerLoad,
+  type Cluster,
+  readFacts,
+  readProxies,
+  readReplicas,
+  type ReplicaState,
+  tryProxy,
+} from '../../../cluster';
 import type { BrokerSampleRow, PeerRow, PeerSeen } from '../../../store/queries/cluster-sample/peers';
 import { readLoads } from '../clusters/broker-loads';
 import type { ClusterEngine } from '../clusters/directory';
@@ -31,7 +39,12 @@ export class PeerWatch {
   async brokers(
     known: readonly PeerRow[],
   ): Promise<{ readonly seen: PeerSeen[]; readonly samples: BrokerSampleRow[] }> {
-    const [loads, facts] = await Promise.all([readLoads(this.#engine, 'background'), readFacts(this.#cluster)]);
+    const [loads, facts, replicas, { brokers: places }] = await Promise.all([
+      readLoads(this.#engine, 'background'),
+      readFacts(this.#cluster),
+      readReplicas(this.#cluster),
+      this.#cluster.topology(),
+    ]);
     const keepsMs = (broker: string): number | null => {
       const hours = facts.parts.find((part) => part.broker === broker)?.value.retentionHours ?? null;
       return hours === null ? null : hours * HOUR_MS;
@@ -39,6 +52,8 @@ export class PeerWatch {
     const answered = loads.parts.map(({ broker, value }): PeerSeen => ({
       ...{ kind: 'broker', name: broker, isReached: true, isHeard: true, why: null },
       ...{ unwell: value.unwell, keepsMs: keepsMs(broker), marks: value.marks },
+      behind: behindOf(replicas.filter((replica) => replica.broker === broker)),
+      address: places.find(({ name }) => name === broker)?.announced ?? null,
     }));
     const silent = loads.silent.map(({ broker, reason }) => awayBroker(broker, reason));
     const names = new Set([...answered, ...silent].map(({ name }) => name));
@@ -92,6 +107,18 @@ export class PeerWatch {
       marks: Object.fromEntries(Object.entries(marks).map(([name, { value }]) => [name, value])),
     };
   }
+}
+
+/** Undefined: not known, as of a master with a DLedger log. One that is not connected is behind. */
+export function behindOf(replicas: readonly ReplicaState[]): string | null | undefined {
+  const words = replicas.flatMap(({ address, isInSync, isConnected, behindBytes }) => {
+    if (isConnected === false) return `replica ${address} is not connected`;
+    if (isInSync !== false) return [];
+    const bytes = behindBytes.kind === 'unknown' ? '' : `, ${behindBytes.value} bytes behind`;
+    return `replica ${address} is not in sync${bytes}`;
+  });
+  if (words.length > 0) return words.join('; ');
+  return replicas.some(({ isInSync }) => isInSync === null) ? undefined : null;
 }
 
 function awayBroker(name: string, why: string): PeerSeen {

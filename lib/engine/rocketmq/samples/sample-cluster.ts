@@ -17,6 +17,8 @@ import {
   peersForget,
   peersOf,
   peersWrite,
+  type StillSeen,
+  stillQueuesWrite,
 } from '../../../store/queries/cluster-sample/peers';
 import { alarmPassOpen, samplerClaimStep, samplerNote } from '../../../store/queries/cluster-sample/sampler-step';
 import type { ClusterEngine } from '../clusters/directory';
@@ -106,12 +108,15 @@ export class ClusterSampler {
       this.#countedMs = performance.now();
     }
     const differing: GroupDifference[] = [];
+    const stills: StillSeen[] = [];
     const samples = this.#letters.map(({ groupId, name, dead, unhandled, expiring }) => {
-      const { levels, flow, differing: topics } = this.round.take(name);
+      const { levels, flow, differing: topics, still } = this.round.take(name);
+      if (still !== null) stills.push({ groupId, ...still });
       if (topics.length > 0) differing.push({ groupId, topics });
       return { groupId, dead, unhandled, expiring, ...levels, ...flow, died: died.get(groupId) ?? 0 };
     });
     await groupSamplesWrite(db, at, clusterId, samples);
+    await stillQueuesWrite(db, at, clusterId, stills);
     // Through the views of this cluster.
     await subscriptionDifferencesWrite(this.#engine.letters.store.console, at, differing);
     // From 0 on, so that a rate sees the first one.

@@ -13,9 +13,11 @@ import { ruleList } from '../../../store/queries/alarm/alarm-rule';
 import { clusterHistoryRollUp } from '../../../store/queries/cluster-sample/roll-up';
 import { loadSeries } from '../../../store/queries/cluster-sample/load-series';
 import { peersOf } from '../../../store/queries/cluster-sample/peers';
+import { whyInCluster } from '../../../store/queries/signal/cluster-numbers';
 import { groupHistory } from '../../../store/queries/history/history-read';
 import { ClusterDirectory, type ClusterEngine } from '../clusters/directory';
 import type { ClusterIndex } from '../letters/index-cluster';
+import { rocketmqEngine } from '../engine';
 import { readIndexState } from '../letters/state';
 import { ClusterSampler } from './sample-cluster';
 import { ClusterSamplers } from './samplers';
@@ -212,6 +214,8 @@ test('every watch that a cluster has a value for reads it; the others are no rul
     ['dead-letters-of-cause', undefined],
     ['no-consumer', 1],
     ['proxy-away', undefined],
+    ['queue-still', 60],
+    ['disk', 42],
   ]);
   for (let n = 0; n < 4; n += 1) a.store('orders', '{}');
   addLetters(fake.broker('broker-b'), GROUP, ['m1', 'm2']);
@@ -246,9 +250,41 @@ test('every watch that a cluster has a value for reads it; the others are no rul
 });
 
 async function valueOf(watch: Signal): Promise<number | null | undefined> {
-  const subject = watch === 'broker-health' ? 'broker-a' : watch === 'broker-away' ? 'broker-b' : GROUP;
+  const isOfBroker = watch === 'broker-health' || watch === 'replica-behind' || watch === 'disk';
+  const subject = isOfBroker ? 'broker-a' : watch === 'broker-away' ? 'broker-b' : GROUP;
   return await value(watch, subject);
 }
+
+test('a queue that stands still, a replica that is behind, a disk and a master that moved are known', async () => {
+  addGroups();
+  const a = fake.broker('broker-a');
+  a.addTopic('orders');
+  a.store('orders', '{}');
+  a.setOffset(GROUP, 'orders', 0, { consumer: 0, pull: 0, last: 0 });
+  a.replicas.push({ addr: '10.0.0.9:43210', inSync: true, diff: 0, slaveAckOffset: 1, transferredByteInSecond: 0 });
+  await tick(8);
+  const why = async (watch: string, subject: string) => await whyInCluster(db(), watch, subject);
+  expect(await value('queue-still', GROUP)).toBeGreaterThanOrEqual(60);
+  expect(await why('queue-still', GROUP)).toBe('queue 0 of orders on broker-a');
+  expect([await value('replica-behind', 'broker-a'), await value('replica-behind', 'broker-b')]).toEqual([0, 0]);
+  // It moves: from then on it does not stand still. A paused group is not meant to move.
+  a.setOffset(GROUP, 'orders', 0, { consumer: 1, pull: 1, last: 0 });
+  a.replicas[0] = { ...a.replicas[0], inSync: false, diff: 5_000 };
+  await db().query("UPDATE cluster_peer SET address = '10.0.0.1:10911' WHERE name = 'broker-a'");
+  a.figures['commitLogDiskRatio'] = '0.91';
+  engine.cluster.shared.forget('replicas');
+  await tick(2);
+  expect([await value('queue-still', GROUP), await value('disk', 'broker-a')]).toEqual([0, 91]);
+  expect(await value('replica-behind', 'broker-a')).toBe(10);
+  expect(await why('replica-behind', 'broker-a')).toBe('replica 10.0.0.9:43210 is not in sync, 5000 bytes behind');
+  const { brokers: rows } = await rocketmqEngine({ broker: broker.ctx, engine }).brokers.list();
+  expect(rows.map(({ moved }) => moved?.from ?? null)).toEqual(['10.0.0.1:10911', null]);
+  // What a silent broker would say is unknown.
+  await a.peer.stop();
+  broker.clock.advance(70_000);
+  await tick();
+  expect([await value('replica-behind', 'broker-a'), await value('disk', 'broker-a')]).toEqual([null, null]);
+});
 
 test('a proxy that answered and is silent is away; one that was never reached is unknown', async () => {
   addGroups();

@@ -14,6 +14,10 @@ export interface PeerSeen {
   readonly keepsMs: number | null;
   /** Of a broker that answered. */
   readonly marks: PeerMarks;
+  /** Why a replica of it is behind; null: none is. Undefined: that is not known. */
+  readonly behind?: string | null | undefined;
+  /** Of its master; null: it has none, or it is a proxy. */
+  readonly address?: string | null;
 }
 
 /** By the name of the mark; without a line it refuses nothing. */
@@ -33,15 +37,17 @@ export async function peersWrite(
   await db.query(
     sql(
       `INSERT INTO cluster_peer AS p (cluster_id, kind, name, checked_at, seen_at, reached_at, away_since, away_why,
-         unwell_since, unwell_why, keeps_ms, marks)
+         unwell_since, unwell_why, keeps_ms, marks, replicas_known, behind_since, behind_why, address)
        SELECT $clusterId, i.kind, i.name, $at, CASE WHEN i.reached OR i.heard THEN $at::timestamptz END,
               CASE WHEN i.reached THEN $at::timestamptz END,
               CASE WHEN i.kind = 'broker' AND NOT i.reached THEN $at::timestamptz END,
               CASE WHEN i.kind = 'broker' AND NOT i.reached THEN i.why END,
-              CASE WHEN i.unwell IS NOT NULL THEN $at::timestamptz END, i.unwell, i.keeps_ms, i.marks
+              CASE WHEN i.unwell IS NOT NULL THEN $at::timestamptz END, i.unwell, i.keeps_ms, i.marks, i.replicas_known,
+              CASE WHEN i.behind IS NOT NULL THEN $at::timestamptz END, i.behind, i.address
          FROM unnest($kinds::text[], $names::text[], $reached::boolean[], $heard::boolean[], $whys::text[],
-           $unwells::text[], $keepsMs::bigint[], $marks::jsonb[])
-           i (kind, name, reached, heard, why, unwell, keeps_ms, marks)
+           $unwells::text[], $keepsMs::bigint[], $marks::jsonb[], $replicasKnown::boolean[], $behinds::text[],
+           $addresses::text[])
+           i (kind, name, reached, heard, why, unwell, keeps_ms, marks, replicas_known, behind, address)
        ON CONFLICT (cluster_id, kind, name) DO UPDATE SET checked_at = excluded.checked_at,
          seen_at = coalesce(excluded.seen_at, p.seen_at), reached_at = coalesce(excluded.reached_at, p.reached_at),
          away_since = CASE WHEN excluded.seen_at IS NOT NULL OR (p.kind = 'proxy' AND p.reached_at IS NULL) THEN NULL
@@ -51,7 +57,13 @@ export async function peersWrite(
          unwell_since = CASE WHEN excluded.unwell_since IS NULL THEN NULL
            ELSE coalesce(p.unwell_since, excluded.unwell_since) END,
          unwell_why = excluded.unwell_why, keeps_ms = coalesce(excluded.keeps_ms, p.keeps_ms),
-         marks = excluded.marks`,
+         marks = excluded.marks, replicas_known = excluded.replicas_known,
+         behind_since = CASE WHEN excluded.behind_since IS NULL AND excluded.replicas_known THEN NULL
+           ELSE coalesce(p.behind_since, excluded.behind_since) END,
+         behind_why = CASE WHEN excluded.replicas_known THEN excluded.behind_why ELSE p.behind_why END,
+         address = coalesce(excluded.address, p.address),
+         moved_from = CASE WHEN excluded.address <> p.address THEN p.address ELSE p.moved_from END,
+         moved_at = CASE WHEN excluded.address <> p.address THEN excluded.checked_at ELSE p.moved_at END`,
       {
         ...{ at, clusterId, kinds: peers.map(({ kind }) => kind), names: peers.map(({ name }) => name) },
         reached: peers.map(({ isReached }) => isReached),
@@ -60,6 +72,9 @@ export async function peersWrite(
         unwells: peers.map(({ unwell }) => unwell),
         keepsMs: peers.map(({ keepsMs }) => keepsMs),
         marks: peers.map(({ marks }) => JSON.stringify(marks)),
+        replicasKnown: peers.map(({ behind }) => behind !== undefined),
+        behinds: peers.map(({ behind = null }) => behind),
+        addresses: peers.map(({ address = null }) => address),
       },
     ),
   );
@@ -89,6 +104,9 @@ export interface PeerRow {
   readonly unwellSince: Date | null;
   readonly unwellWhy: string | null;
   readonly keepsMs: number | null;
+  /** Where its master was before, and since when it is where it is; null: it has not moved while it was watched. */
+  readonly movedFrom: string | null;
+  readonly movedAt: Date | null;
   /** @neverNull it is empty where nothing was read */
   readonly marks: PeerMarks;
 }
@@ -97,7 +115,7 @@ export async function peersOf(db: Queryable, clusterId: number): Promise<PeerRow
   const { rows } = await db.query<PeerRow>(
     `SELECT kind, name, checked_at AS "checkedAt", seen_at AS "seenAt", away_since AS "awaySince",
             reached_at AS "reachedAt", away_why AS "awayWhy", unwell_since AS "unwellSince", unwell_why AS "unwellWhy",
-            keeps_ms AS "keepsMs", marks
+            keeps_ms AS "keepsMs", moved_from AS "movedFrom", moved_at AS "movedAt", marks
        FROM cluster_peer WHERE cluster_id = $1 ORDER BY kind, name`,
     [clusterId],
   );
@@ -180,6 +198,34 @@ export async function groupStatesWrite(
         whole: states.map(({ isWhole }) => isWhole),
         differs: states.map(({ differsIn }) => differsIn),
         missing: states.map(({ missingOn }) => missingOn),
+      },
+    ),
+  );
+}
+
+export interface StillSeen {
+  readonly groupId: number;
+  /** Null: no queue stands still. */
+  readonly since: Date | null;
+  readonly why: string | null;
+}
+
+/** Of the groups that were read lately; what is known of the others grows old. */
+export async function stillQueuesWrite(
+  db: Queryable,
+  at: Date,
+  clusterId: number,
+  seen: readonly StillSeen[],
+): Promise<void> {
+  if (seen.length === 0) return;
+  await db.query(
+    sql(
+      `UPDATE cluster_group_state s SET still_checked_at = $at, still_since = i.since, still_why = i.why
+         FROM unnest($groupIds::int[], $sinces::timestamptz[], $whys::text[]) i (group_id, since, why)
+        WHERE s.group_id = i.group_id AND s.cluster_id = $clusterId`,
+      {
+        ...{ at, clusterId, groupIds: seen.map(({ groupId }) => groupId) },
+        ...{ sinces: seen.map(({ since }) => since), whys: seen.map(({ why }) => why) },
       },
     ),
   );

@@ -94,20 +94,62 @@ export async function lettersNearRetention(
   return rows;
 }
 
+/** For how long a queue of each group has stood still with messages to deliver, seconds. */
+export async function stillQueues(db: Queryable, now: Date | null): Promise<SubjectNumber[]> {
+  const { rows } = await db.query<SubjectNumber>(
+    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
+     SELECT g.name AS subject,
+            CASE WHEN coalesce(s.still_checked_at < t.now - interval '${LEVEL_FRESH_MS} ms', true) THEN NULL
+            WHEN s.still_since IS NOT NULL THEN greatest(0, extract(epoch FROM t.now - s.still_since))
+            ELSE 0 END::float8 AS value
+       FROM t CROSS JOIN cluster_group_state s JOIN consumer_group g USING (group_id)
+      WHERE s.cluster_id = ${HERE}`,
+    [now],
+  );
+  return rows;
+}
+
+/** For how long a replica of each broker has not been connected or in sync, seconds. */
+export async function replicasBehind(db: Queryable, now: Date | null): Promise<SubjectNumber[]> {
+  const { rows } = await db.query<SubjectNumber>(
+    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
+     SELECT p.name AS subject, CASE WHEN ${PEER_IS_OLD} OR NOT p.replicas_known THEN NULL
+            WHEN p.behind_since IS NOT NULL THEN greatest(0, extract(epoch FROM t.now - p.behind_since))
+            ELSE 0 END::float8 AS value
+       FROM t CROSS JOIN cluster_peer p WHERE p.cluster_id = ${HERE} AND p.kind = 'broker'`,
+    [now],
+  );
+  return rows;
+}
+
+/** How full the disk of each broker is, percent; of one that does not answer it is unknown. */
+export async function brokerDisks(db: Queryable, now: Date | null): Promise<SubjectNumber[]> {
+  const { rows } = await db.query<SubjectNumber>(
+    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
+     SELECT p.name AS subject, CASE WHEN ${PEER_IS_OLD} OR p.away_since IS NOT NULL THEN NULL
+            ELSE (p.marks -> 'disk' ->> 'value')::float8 END AS value
+       FROM t CROSS JOIN cluster_peer p WHERE p.cluster_id = ${HERE} AND p.kind = 'broker'`,
+    [now],
+  );
+  return rows;
+}
+
 /** Why an alarm about a broker, a proxy or the settings of a group fires, in words; null: not known any more. */
 export async function whyInCluster(db: Queryable, watch: string, subject: string): Promise<string | null> {
   const { rows } = await db.query<{ why: string | null }>(
     sql(
       `SELECT p.why FROM (
-         SELECT CASE $watch WHEN 'broker-health' THEN p.unwell_why ELSE p.away_why END AS why FROM cluster_peer p
+         SELECT CASE $watch WHEN 'broker-health' THEN p.unwell_why WHEN 'replica-behind' THEN p.behind_why
+                ELSE p.away_why END AS why FROM cluster_peer p
           WHERE p.cluster_id = ${HERE} AND p.name = $subject
             AND p.kind = CASE $watch WHEN 'proxy-away' THEN 'proxy' ELSE 'broker' END
-            AND $watch IN ('broker-health', 'broker-away', 'proxy-away')
+            AND $watch IN ('broker-health', 'broker-away', 'proxy-away', 'replica-behind')
           UNION ALL
-         SELECT CASE $watch WHEN 'brokers-differ' THEN s.differs_in ELSE s.missing_on END
+         SELECT CASE $watch WHEN 'brokers-differ' THEN s.differs_in WHEN 'queue-still' THEN s.still_why
+                ELSE s.missing_on END
            FROM cluster_group_state s JOIN consumer_group g USING (group_id)
           WHERE s.cluster_id = ${HERE} AND g.name = $subject
-            AND $watch IN ('brokers-differ', 'group-missing')) p (why)`,
+            AND $watch IN ('brokers-differ', 'group-missing', 'queue-still')) p (why)`,
       { watch, subject },
     ),
   );

@@ -4,6 +4,7 @@ const ATTACH = ['lib/engine/rocketmq/clusters/attach.db.test.ts'];
 const LETTERS = ['lib/engine/rocketmq/letters/index.db.test.ts'];
 const GROUPS = ['lib/engine/rocketmq/groups/groups.db.test.ts'];
 const SETTINGS = ['lib/engine/rocketmq/brokers/change-setting.db.test.ts'];
+const ACCESS = ['lib/engine/rocketmq/brokers/change-access.db.test.ts'];
 const REDRIVES = ['lib/engine/rocketmq/redrives/redrives.db.test.ts'];
 const TRACES = ['lib/engine/rocketmq/letters/trace-causes.db.test.ts'];
 const HOLDS = ['lib/cluster/read/read-client-holds.test.ts'];
@@ -25,6 +26,19 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/cluster/read/change-setting.ts', SETTINGS, [
     ['a setting of a broker that another tool changed is written over', 'if (has !== seen)', "if (has === '')"],
     ['the next broker is tried after one failed', 'else failed = broker;', ''],
+  ]),
+  ...faultsIn('lib/cluster/read/change-access.ts', ACCESS, [
+    [
+      'the console locks itself out',
+      'if (user !== own && inner.length === 0) return;',
+      'if (inner.length === 0) return;',
+    ],
+    ['a user that was changed since it was shown is changed', 'input.seen !== version)', "input.seen === '')"],
+    ['brokers with another password count as equal', 'like.mark !== markIn(value, user)', 'like.mark === null'],
+    ['what a broker has after a change is not compared', 'if (isSame && hasPassword)', 'if (hasPassword)'],
+  ]),
+  ...faultsIn('lib/model/cluster/access-change.ts', ACCESS, [
+    ['a rule that denies is no loss of rights', 'return keeps && !isDenied ? null', 'return keeps ? null'],
   ]),
   ...faultsIn('lib/engine/rocketmq/partly.ts', GROUPS, [
     ['a change that reached one broker counts as saved', "if (reached === 'all')", "if (reached !== 'none')"],

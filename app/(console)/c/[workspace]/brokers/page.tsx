@@ -14,7 +14,7 @@ export default async function ClusterBrokersPage({ params }: { readonly params: 
   return consolePage({
     permission: 'group:read',
     title: msg('Brokers'),
-    areas: ['throttling'],
+    areas: ['clusters', 'throttling'],
     href: inWorkspace(workspace, '/brokers'),
     parts: [msg('Brokers'), msg('Name servers'), msg('Settings')],
     load: async (principal) => ({

@@ -43,7 +43,7 @@ import org.apache.rocketmq.tools.admin.DefaultMQAdminExt;
 
 /**
  * Name server, two brokers and a proxy in cluster mode in this process:
- * RealCluster folder nameServerPort brokerAPort brokerBPort grpcPort remotingPort configFile proxyFile metricsAPort metricsBPort. Prints "ready", then carries out one
+ * RealCluster folder nameServerPort brokerAPort brokerBPort grpcPort remotingPort configFile proxyFile metricsAPort metricsBPort [controllerPort]. Prints "ready", then carries out one
  * command a line of input and answers each with "ok" or "error" and why. What clients of 4.x get is a line "got" and a JSON object.
  */
 public final class RealCluster {
@@ -72,7 +72,8 @@ public final class RealCluster {
         System.setProperty("RMQ_PROXY_HOME", folder.toString());
         write(folder.resolve("namesrv.properties"), "listenPort=" + args[1] + "\n"
             + "kvConfigPath=" + folder.resolve("kv.json") + "\n"
-            + "configStorePath=" + folder.resolve("namesrv.store") + "\n");
+            + "configStorePath=" + folder.resolve("namesrv.store") + "\n"
+            + (args.length > 10 ? controllerOf(args[10]) : ""));
         String config = Files.readString(Path.of(args[6]));
         for (String broker : List.of("broker-a", "broker-b")) {
             Path store = folder.resolve(broker);
@@ -93,6 +94,7 @@ public final class RealCluster {
         write(folder.resolve("conf").resolve("rmq-proxy.json"), proxy.toJSONString());
 
         names = NamesrvStartup.main0(new String[] {"-c", folder.resolve("namesrv.properties").toString()});
+        NamesrvStartup.controllerManagerMain();
         startBroker("broker-a");
         startBroker("broker-b");
         ProxyStartup.main(new String[] {"-pm", "cluster", "-n", nameServer});
@@ -101,6 +103,13 @@ public final class RealCluster {
         serve();
         APART.values().forEach(Process::destroyForcibly);
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Makes the name server the controller that decides which broker is the master. */
+    private static String controllerOf(String port) {
+        return "enableControllerInNamesrv=true\ncontrollerDLegerGroup=controllers\ncontrollerDLegerSelfId=n0\n"
+            + "controllerDLegerPeers=n0-127.0.0.1:" + port + "\nscanNotActiveBrokerInterval=1000\n"
+            + "controllerStorePath=" + folder.resolve("controller") + "\n";
     }
 
     /** One broker, as long as the process that started this one lives: apart configFile nameServer folder. */
@@ -153,7 +162,7 @@ public final class RealCluster {
             + "\nstorePathCommitLog=" + store.resolve("commitlog") + "\n");
         startApart(slave);
         waitFor(slave + " did not register", () -> names.getRouteInfoManager().getAllClusterInfo()
-            .getBrokerAddrTable().get(name).getBrokerAddrs().containsKey(1L));
+            .getBrokerAddrTable().get(name).getBrokerAddrs().size() > 1);
     }
 
     private static void startApart(String name) throws Exception {
