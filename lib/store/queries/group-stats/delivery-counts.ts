@@ -1,5 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { NEWEST_OF_GROUP, ofGroup } from '../dead-letter/of-group';
 import { PLACES } from '../retry/places';
 
 export interface DeliveryCountsRow {
@@ -52,8 +53,11 @@ export async function deliveryCounts(
           ORDER BY r.visible_at LIMIT 1) END AS at) x
         GROUP BY p.pair >> 32
      ), dead AS (
-       SELECT d.group_id, count(*) AS n, max(d.dead_at) AS last_at FROM dead_letter d WHERE $groupId::int IS NULL
-         OR d.group_id = $groupId GROUP BY d.group_id
+       SELECT c.group_id, c.n, l.dead_at AS last_at
+         FROM (SELECT n.group_id, sum(n.letters)::bigint AS n FROM dead_letter_count n
+                WHERE $groupId::int IS NULL OR n.group_id = $groupId GROUP BY n.group_id) c
+         LEFT JOIN LATERAL (SELECT d.dead_at FROM dead_letter d WHERE ${ofGroup('c.group_id')}
+           ORDER BY ${NEWEST_OF_GROUP} LIMIT 1) l ON true
      ), accepted AS (
        SELECT d.group_id, count(*) AS n FROM dead_letter d WHERE d.accepted_at IS NOT NULL
          AND ($groupId::int IS NULL OR d.group_id = $groupId) GROUP BY d.group_id
