@@ -1,7 +1,7 @@
 /** As old as a sample of the history may be. */
 const KEPT_MS = 10_000;
 /** What counted fewer is read anew for each caller: a change made just before is in it. */
-const MANY = 10_000;
+export const MANY = 10_000;
 const MOST_KEPT = 200;
 
 /**
