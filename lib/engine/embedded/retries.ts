@@ -3,7 +3,7 @@ import type { Store } from '../../store/client';
 import type { RetriesPort } from '../port/retries';
 import type { EmbeddedContext } from './context';
 import { toGroupView } from './groups/groups';
-import { KeptReadings } from './kept-readings';
+import { KeptReadings } from '../../broker/process/kept-readings';
 
 /** It says of when it is. */
 const forecasts = new KeptReadings<Store, RetryTide>(({ waiting }) => waiting);

@@ -12,7 +12,7 @@ import { livingConsumers } from '../../../store/queries/throttle/broker-node';
 import { queueBacklog, type QueueBacklogRow } from '../../../store/queries/group-stats/queue-backlog';
 import type { GroupFigures } from '../../port/groups';
 import { databaseNow } from '../../reading-time';
-import { KeptReadings, MANY } from '../kept-readings';
+import { KeptReadings, MANY } from '../../../broker/process/kept-readings';
 import { ReadingsOfEach, SharedReadings } from '../shared-readings';
 import type { EmbeddedContext } from '../context';
 import { MOST_CONNECTED, readBroadcastFigures } from './broadcast';

@@ -60,7 +60,7 @@ import { readOrUnknown } from '../../read-or-unknown';
 import { databaseNow } from '../../reading-time';
 import { readSharedBacklogs, toBacklogView } from '../backlog';
 import type { EmbeddedContext } from '../context';
-import { KeptReadings } from '../kept-readings';
+import { KeptReadings } from '../../../broker/process/kept-readings';
 import { readBroadcastFailures, readMembers } from './broadcast';
 import { readFigures } from './figures';
 
