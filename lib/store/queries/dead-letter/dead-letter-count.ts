@@ -1,12 +1,14 @@
 import type { Queryable } from '../../queryable';
 
-/** Dead letters of the groups that `d` has: `n`. Read from the few rows of dead_letter_count, however many there are. */
+/** How many dead letters a group has, as `n`: few rows are read, however many there are. */
 export const deadLettersOf = (groupId: string): string =>
   `SELECT coalesce(sum(c.letters), 0)::bigint AS n FROM dead_letter_count c WHERE c.group_id = ${groupId}`;
 
 /** Makes few rows of many. @returns how many it took away */
 export async function deadLetterCountFold(db: Queryable, limit: number): Promise<number> {
-  const { rows } = await db.query<{ folded: number }>('SELECT dead_letter_count_fold(p_limit => $1) AS folded', [limit]);
+  const { rows } = await db.query<{ folded: number }>('SELECT dead_letter_count_fold(p_limit => $1) AS folded', [
+    limit,
+  ]);
   return rows[0]?.folded ?? 0;
 }
 
