@@ -38,6 +38,7 @@ export interface LoadOptions {
   readonly body?: number;
   readonly batch?: number;
   readonly warmup?: number;
+  readonly failing?: number;
   readonly groups?: number;
   readonly topics?: number;
   /** As Go writes a duration: how long a receive waits. */

@@ -81,6 +81,9 @@ func (c *client) introduce(ctx context.Context, o options) error {
 		return err
 	}
 	kind := pb.ClientType_SIMPLE_CONSUMER
+	if o.isPush {
+		kind = pb.ClientType_PUSH_CONSUMER
+	}
 	group := &pb.Resource{Name: o.group}
 	settings := &pb.Settings{
 		ClientType:     &kind,
@@ -214,6 +217,22 @@ func (c *client) receive(parent context.Context, o options, queue *pb.MessageQue
 			}
 		}
 	}
+}
+
+// A retry after a second, if the broker goes by what a client asks for.
+func (c *client) fail(parent context.Context, o options, failed *pb.Message) error {
+	call, cancel := c.call(parent, callLimit)
+	defer cancel()
+	system := failed.GetSystemProperties()
+	answer, err := c.service.ChangeInvisibleDuration(call, &pb.ChangeInvisibleDurationRequest{
+		Group: &pb.Resource{Name: o.group}, Topic: &pb.Resource{Name: o.topic},
+		ReceiptHandle: system.GetReceiptHandle(), InvisibleDuration: durationpb.New(time.Second),
+		MessageId: system.GetMessageId(),
+	})
+	if err == nil && answer.GetStatus().GetCode() != pb.Code_OK {
+		err = fmt.Errorf("fail: %v", answer.GetStatus())
+	}
+	return err
 }
 
 func (c *client) ack(parent context.Context, o options, messages ...*pb.Message) error {

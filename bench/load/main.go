@@ -1,6 +1,7 @@
 // A load client that speaks the wire of RocketMQ 5 and nothing else, to measure any broker that does:
 //
-//	load fill|send|receive-ack-each|receive-ack-once|mixed|latency|idle -endpoint host:port -topic orders -group billing
+//	load fill|send|receive-ack-each|receive-ack-once|receive-fail|mixed|latency|idle \
+//	  -endpoint host:port -topic orders -group billing
 //	load serve
 //
 // It prints one line of JSON: what was moved, how fast, how long a call took, and what this process itself cost. `serve`
@@ -28,6 +29,8 @@ type options struct {
 	bodyBytes   int
 	keys        int
 	rate        int
+	failing     int
+	isPush      bool
 	groups      int
 	topics      int
 	poll        time.Duration
@@ -38,15 +41,19 @@ var works = map[string]func(options) (report, error){
 	"send":             send,
 	"receive-ack-each": func(o options) (report, error) { return receiveAndAck(o, ackEach) },
 	"receive-ack-once": func(o options) (report, error) { return receiveAndAck(o, ackOnce) },
-	"latency":          latency,
-	"mixed":            mixed,
-	"idle":             idle,
-	"serve":            serve,
+	"receive-fail": func(o options) (report, error) {
+		o.isPush = true
+		return receiveAndAck(o, ackOrFail)
+	},
+	"latency": latency,
+	"mixed":   mixed,
+	"idle":    idle,
+	"serve":   serve,
 }
 
 func main() {
 	if len(os.Args) < 2 {
-		fail(fmt.Errorf("say what: fill, send, receive-ack-each, receive-ack-once, mixed, latency, idle or serve"))
+		fail(fmt.Errorf("say what: fill, send, receive-ack-each, receive-ack-once, receive-fail, mixed, latency, idle or serve"))
 	}
 	work, known := works[os.Args[1]]
 	if !known {
@@ -66,6 +73,7 @@ func main() {
 	flags.IntVar(&o.bodyBytes, "body", 200, "bytes of a body")
 	flags.IntVar(&o.keys, "keys", 0, "ordered: message groups to spread over; 0: not ordered")
 	flags.IntVar(&o.rate, "rate", 500, "latency: messages per second")
+	flags.IntVar(&o.failing, "failing", 5, "receive-fail: one in so many messages fails once")
 	flags.IntVar(&o.groups, "groups", 1, "idle: consumer groups")
 	flags.IntVar(&o.topics, "topics", 1, "idle: topics")
 	flags.DurationVar(&o.poll, "poll", 5*time.Second, "how long a receive waits for messages")

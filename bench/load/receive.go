@@ -31,6 +31,27 @@ func ackEach(c *client, w *window, o options, messages []*pb.Message, times *[]t
 	all.Wait()
 }
 
+// Acks each on its own, but for the first delivery of every `o.failing`th message of a queue: its listener failed, which
+// the push consumers of the SDKs say with a change of its invisible time. Only what is acked counts.
+func ackOrFail(c *client, w *window, o options, messages []*pb.Message, times *[]time.Duration) {
+	var fine []*pb.Message
+	var failed sync.WaitGroup
+	for _, each := range messages {
+		system := each.GetSystemProperties()
+		if system.GetDeliveryAttempt() > 1 || system.GetQueueOffset()%int64(o.failing) != 0 {
+			fine = append(fine, each)
+			continue
+		}
+		failed.Go(func() {
+			if err := c.fail(context.Background(), o, each); err != nil {
+				w.fault(err)
+			}
+		})
+	}
+	ackEach(c, w, o, fine, times)
+	failed.Wait()
+}
+
 func ackOnce(c *client, w *window, o options, messages []*pb.Message, times *[]time.Duration) {
 	startedAt := time.Now()
 	if err := c.ack(context.Background(), o, messages...); err != nil {

@@ -11,13 +11,14 @@ import { inProcess } from './in-process';
 import { interactions } from './interactions';
 import { sdks } from './sdks';
 import { wireLatency } from './wire-latency';
-import { wireReceive } from './wire-receive';
+import { wireFailing, wireReceive } from './wire-receive';
 import { wireSend } from './wire-send';
 
 /** Every work of the table, in its order. Works on shared brokers come first: these end after the last of them. */
 export const SCENARIOS: readonly Scenario[] = [
   wireSend,
   wireReceive,
+  wireFailing,
   wireLatency,
   sdks,
   disturbed,

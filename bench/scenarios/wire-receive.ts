@@ -45,3 +45,41 @@ export const wireReceive: Scenario = {
         }
   },
 };
+
+const FAILING = 'receive-fail';
+/** So long that messages that failed come back while it is measured, on every side. */
+const FAILING_WARMUP = 3;
+const RETRY_AFTER_MS = 1000;
+
+const failingPlan = (peer: string, goal: number | null): RowPlan => ({
+  work: 'gRPC receive 32 + an ack each, a fifth of the messages fails once, 16 callers',
+  figure: 'perSecond',
+  unit: '/s',
+  better: 'higher',
+  redrive: sideIn(REDRIVE, FAILING),
+  against: sideIn(peer, FAILING),
+  goal,
+});
+
+/** Push consumers of which a listener fails once for every fifth message. What fails comes back after a second. */
+export const wireFailing: Scenario = {
+  name: 'gRPC: failure, retry, success',
+  rows: [failingPlan(SYNC, null), failingPlan(ASYNC, 1)],
+  sharesBrokers: true,
+  measure: async (bench, samples) => {
+    const targets = await bench.targets(BROKERS, samples);
+    const fills = new Map<string, number>();
+    for (let round = 0; round < bench.options.rounds; round += 1)
+      for (const [name, target] of targets) {
+        const names = { topic: bench.fresh('failing'), group: bench.fresh('failing') };
+        await target.createTopic(names.topic, 'NORMAL', 4);
+        await target.createGroup(names.group, { intervalsMs: [RETRY_AFTER_MS] });
+        const count = fills.get(name) ?? MOST_FILL;
+        await bench.load(target.port, 'fill', { topic: names.topic, callers: 8, count });
+        const options = { ...names, callers: 16, failing: 5, warmup: FAILING_WARMUP };
+        const { perSecond } = await bench.measure(samples, sideIn(name, FAILING), target, FAILING, options);
+        const wanted = Math.round(perSecond * (bench.options.seconds + FAILING_WARMUP) * MARGIN);
+        fills.set(name, Math.min(2 * MOST_FILL, Math.max(MOST_FILL / 2, wanted)));
+      }
+  },
+};

@@ -59,7 +59,7 @@ export function KeysView({ packed, group }: KeysViewProps) {
   const inFrame = frame.data?.figures.behindBlocked;
   const behind = !isCut ? total.behind : inFrame === undefined ? null : valueOrNull(inFrame);
   // The forecast goes on by the clock, as countdowns do.
-  const items = page.items.map((row) => withOutlook(row, now));
+  const items = useMemo(() => page.items.map((row) => withOutlook(row, now)), [page.items, now]);
   const chosenId = url.get('peek');
   const chosen = items.find((row) => keyId(row) === chosenId) ?? items[0];
   const most = Math.max(0, ...items.map(({ behind }) => behind));

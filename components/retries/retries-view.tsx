@@ -120,7 +120,7 @@ export function RetriesView({ packed, group }: RetriesViewProps) {
           footer={
             <Foot
               retries={retries}
-              total={total === null ? null : known(total, forecast.asOf ?? initial.forecast.asOf)}
+              total={total === null || forecast.data === undefined ? null : known(total, forecast.data.asOf)}
             />
           }
         />

@@ -77,6 +77,7 @@ export { countScheduled, findScheduled, listScheduled, type ScheduledMessage } f
 export { deadLetterExhausted } from './delivery/dead-letter-exhausted';
 export { fillDeadLetterTopics } from './dead-letter/topic';
 export { browseDeadLetters, type DeadLetter } from './dead-letter/browse';
+export { foldDeadLetterCounts, mendDeadLetterCounts } from './dead-letter/count';
 export { planLetters, type ChangeLettersInput } from './dead-letter/change-letters';
 export { discardLetters } from './dead-letter/discard';
 export { planRestore, restoreLetters, type RestoreLettersInput } from './dead-letter/restore';

@@ -80,6 +80,12 @@ export const INVARIANTS: readonly (readonly [string, string])[] = [
       WHERE n.notes <> n.events OR n.notes <> n.counted`,
   ],
   [
+    'the count of dead letters of a group is how many it has',
+    `SELECT 1 FROM (SELECT group_id, count(*) AS n FROM dead_letter GROUP BY group_id) d
+       FULL JOIN (SELECT group_id, sum(letters) AS n FROM dead_letter_count GROUP BY group_id) c USING (group_id)
+      WHERE coalesce(d.n, 0) <> coalesce(c.n, 0)`,
+  ],
+  [
     'an epoch is given once',
     `SELECT 1 FROM delivery_event WHERE state = 'Inflight' AND attempt > 1 AND cause = 'delivered'
       GROUP BY epoch HAVING count(*) > 1`,

@@ -83,11 +83,22 @@ BEGIN
 END $$;
 
 -- The messages of open bits of leases, each with a new epoch. An ordered lease may hold messages of older segments than
--- the cursor's: the log is asked.
+-- the cursor's: the log is asked, which opens every segment, so the others do without.
 CREATE OR REPLACE FUNCTION lease_bits(p_leases lease[], p_ordered boolean)
 RETURNS TABLE (queue_id int, off bigint, seg int, topic_id int, mgroup text, lease_id bigint, epoch bigint,
   client_id int, claimed_at timestamptz)
-LANGUAGE sql AS $$
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  IF NOT p_ordered THEN
+    RETURN QUERY
+    SELECT l.queue_id, coalesce(l.offs[i + 1], l.base_off + i), l.seg, l.topic_id, NULL::text, l.lease_id,
+      nextval('epoch_seq'), l.client_id, l.claimed_at
+      FROM (SELECT l.*, (SELECT q.topic_id FROM queue q WHERE q.queue_id = l.queue_id) AS topic_id
+        FROM unnest(p_leases) l OFFSET 0) l, generate_series(0, l.n - 1) i WHERE (l.open >> i) & 1 = 1;
+    RETURN;
+  END IF;
+  RETURN QUERY
   SELECT b.queue_id, b.off, coalesce(m.seg, b.seg), b.topic_id, m.mgroup, b.lease_id, nextval('epoch_seq'), b.client_id,
     b.claimed_at
     FROM (SELECT l.*, (SELECT q.topic_id FROM queue q WHERE q.queue_id = l.queue_id) AS topic_id
@@ -97,6 +108,6 @@ LANGUAGE sql AS $$
        l.claimed_at
        FROM generate_series(0, l.n - 1) i WHERE (l.open >> i) & 1 = 1) b
     LEFT JOIN LATERAL (
-      SELECT a.seg, fifo_key(a.mgroup, b.off) AS mgroup FROM any_message a WHERE p_ordered AND a.queue_id = b.queue_id
+      SELECT a.seg, fifo_key(a.mgroup, b.off) AS mgroup FROM any_message a WHERE a.queue_id = b.queue_id
         AND a.off = b.off AND a.seg >= 0 LIMIT 1) m ON true;
-$$;
+END $$;

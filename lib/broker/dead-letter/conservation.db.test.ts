@@ -7,6 +7,7 @@ import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { crashingStore, type CrashingStore } from '../../testing/crashing-store';
 import { inFull } from '../../testing/full';
 import { Scene } from '../../testing/scene';
+import { deadLetterCountFold } from '../../store/queries/dead-letter/dead-letter-count';
 import { discardedExpire } from '../../store/queries/dead-letter/discarded-letter';
 import type { BrokerContext } from '../context';
 import { createBrokerContext } from '../create-context';
@@ -43,6 +44,7 @@ const WHAT = [
   'expire',
   'forget',
   'work',
+  'fold',
 ] as const;
 
 /** What is done at once; a crash ends the process of the first after so many statements. */
@@ -83,7 +85,7 @@ afterAll(() => broker.close());
 /** Everything that ever entered the dead letters of a group is in one of four places. */
 async function places(group: string) {
   const { rows } = await broker.database.store.console.query<
-    Record<'entered' | 'redriven' | 'discarded' | 'expired' | 'remaining' | 'twice', number>
+    Record<'entered' | 'redriven' | 'discarded' | 'expired' | 'remaining' | 'counted' | 'twice', number>
   >(
     `SELECT (SELECT count(*)::int FROM delivery_event e WHERE e.group_id = g.group_id AND e.state = 'DLQ') AS entered,
             (SELECT count(*)::int FROM delivery_event e WHERE e.group_id = g.group_id AND e.cause = 're-driven') AS redriven,
@@ -91,6 +93,7 @@ async function places(group: string) {
             + (SELECT count(*)::int FROM expired_letter x WHERE x.group_id = g.group_id AND x.discard_job IS NOT NULL) AS discarded,
             (SELECT count(*)::int FROM expired_letter x WHERE x.group_id = g.group_id AND x.discard_job IS NULL) AS expired,
             (SELECT count(*)::int FROM dead_letter d WHERE d.group_id = g.group_id) AS remaining,
+            (SELECT coalesce(sum(c.letters), 0)::int FROM dead_letter_count c WHERE c.group_id = g.group_id) AS counted,
             (SELECT count(*)::int FROM (SELECT group_id, queue_id, off FROM dead_letter UNION ALL
               SELECT group_id, queue_id, off FROM discarded_letter UNION ALL SELECT group_id, queue_id, off FROM retry) p
               WHERE p.group_id = g.group_id) - (SELECT count(*)::int FROM (SELECT group_id, queue_id, off FROM dead_letter
@@ -156,6 +159,8 @@ async function work(at: Scene, ctx: BrokerContext, { do: what, some }: Work): Pr
       return void (await discardedExpire(ctx.store.console, broker.clock.nowOrNull(), some + 1));
     case 'work':
       return void (await stepLetterJobs(ctx));
+    case 'fold':
+      return void (await deadLetterCountFold(ctx.store.console, some + 1));
   }
 }
 
@@ -173,8 +178,9 @@ test(
           await Promise.allSettled(what.map((each, index) => work(at, nodes[index === 0 ? 0 : 1], each)));
           if (doomed.isDead()) seen.killed += 1;
           doomed.dieAfter(Number.POSITIVE_INFINITY);
-          const { entered, redriven, discarded, expired, remaining, twice } = await places(at.group);
-          expect({ sum: redriven + discarded + expired + remaining, twice }).toEqual({ sum: entered, twice: 0 });
+          const { entered, redriven, discarded, expired, remaining, counted, twice } = await places(at.group);
+          const sum = redriven + discarded + expired + remaining;
+          expect({ sum, counted, twice }).toEqual({ sum: entered, counted: remaining, twice: 0 });
         }
         const end = await places(at.group);
         seen.discarded += end.discarded;

@@ -107,12 +107,17 @@ export const FINDERS: Finders = {
   },
 
   'blocked-keys': (from) =>
-    from.blocked().flatMap(({ groupId, keys, behind, since }) => {
+    from.blocked().flatMap(({ groupId, keys, behind, behindAt, since }) => {
       const group = groupOf(from, groupId);
       const asOf = from.now.toISOString();
       return group === null
         ? []
-        : [{ group: group.name, keys: known(keys, asOf), behind: known(behind, asOf), since: since.toISOString() }];
+        : [
+            {
+              ...{ group: group.name, keys: known(keys, asOf), since: since.toISOString() },
+              behind: known(behind, behindAt.toISOString()),
+            },
+          ];
     }),
 
   'no-consumer': (from) => {

@@ -23,8 +23,10 @@ import { undecidedLetters, type UndecidedLettersRow } from '../../store/queries/
 import { throttledTopics, type ThrottledTopicRow } from '../../store/queries/throttle/throttle-history';
 import { type Backlogs, readBacklogs } from '../backlog/read-backlogs';
 import { newestLevels } from '../../model/signal/moment';
+import type { Store } from '../../store/client';
 import type { BrokerContext } from '../context';
 import { storageTroubles } from '../health/probe';
+import { KeptReadings } from '../process/kept-readings';
 import { stoppedRedirects, type StoppedRedirect } from '../redirect/redirects';
 
 /** What one part of the evidence says, or throws: it could not be read. */
@@ -46,7 +48,7 @@ export interface Gathered {
   readonly tries: Part<readonly LastTriesRow[]>;
   /** The first of each group that has any. */
   readonly expiries: Part<ReadonlyMap<number, Date | null>>;
-  readonly blocked: Part<readonly BlockedCountRow[]>;
+  readonly blocked: Part<readonly BlockedNow[]>;
   readonly silent: Part<readonly SilentClientsRow[]>;
   /** Of groups without a consumer; one that is missing has no record of any. */
   readonly consumersLeft: Part<ReadonlyMap<number, Date | null>>;
@@ -113,11 +115,7 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
       ),
     ),
     part(readExpiries(ctx, expiring)),
-    part(
-      those(({ blockedKeys }) => (blockedKeys ?? 0) > 0).length === 0
-        ? none<BlockedCountRow>()
-        : blockedCounts(db, clock, null),
-    ),
+    part(those(({ blockedKeys }) => (blockedKeys ?? 0) > 0).length === 0 ? none<BlockedNow>() : readBlocked(ctx, now)),
     part(isCluster ? none<SilentClientsRow>() : silentClients(db, clock, SILENT_MS)),
     part((isCluster ? consumersCountedGone : consumersLeft)(db, clock, alone)),
     part(readDiffering(ctx, isCluster)),
@@ -135,6 +133,29 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
     ...{ unhealthy, letters, tries, expiries, blocked, silent, differing, throttled, stopped, failing, redirects },
     ...{ firing, acks },
   };
+}
+
+/** What waits behind the keys is a long count: where it is, it is of this time. */
+interface BlockedNow extends BlockedCountRow {
+  readonly behindAt: Date;
+}
+
+interface Behind {
+  readonly at: Date;
+  readonly of: ReadonlyMap<number, number>;
+}
+
+const behindKeys = new KeptReadings<Store, Behind>(({ of }) => [...of.values()].reduce((sum, each) => sum + each, 0));
+
+async function readBlocked({ store, clock }: BrokerContext, now: Date): Promise<readonly BlockedNow[]> {
+  const [rows, behind] = await Promise.all([
+    blockedCounts(store.console, clock.nowOrNull(), null, false),
+    behindKeys.get(store, '', async () => {
+      const counted = await blockedCounts(store.console, clock.nowOrNull(), null);
+      return { at: now, of: new Map(counted.map((row) => [row.groupId, row.behind])) };
+    }),
+  ]);
+  return rows.map((row) => ({ ...row, behind: behind.of.get(row.groupId) ?? row.behind, behindAt: behind.at }));
 }
 
 const none = <T>(): Promise<readonly T[]> => Promise.resolve([]);

@@ -27,6 +27,7 @@ DECLARE
   v_bytes bigint[] := array_fill(0::bigint, ARRAY[array_length(p_want, 1)]);
   v_windows int;
   v_taken_bytes bigint;
+  v_shares int[];
   v_retries retry[];
   v_retry_to int[];
   v_offs bigint[];
@@ -47,14 +48,17 @@ BEGIN
   v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased
     AND r.visible_at <= v_now);
   IF v_due AND NOT v_by_priority THEN
+    v_shares := CASE WHEN EXISTS (SELECT 1 FROM queue q WHERE q.topic_id = p_topic
+      AND log_has_ready(p_group, q.queue_id)) THEN ARRAY(SELECT greatest(1, w / 2) FROM unnest(p_want) w) ELSE p_want END;
     SELECT array_agg(c.receiver), array_agg(c.claimed) INTO v_retry_to, v_retries
-      FROM retry_claim_all(v_now, p_group, p_topic, v_max_retries, ARRAY(SELECT greatest(1, w / 2)
-        FROM unnest(p_want) w), p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c;
+      FROM retry_claim_all(v_now, p_group, p_topic, v_max_retries, v_shares, p_invisible_ms, p_client, p_auto_renew,
+        p_attempt_id) c;
     RETURN QUERY
-    SELECT t.receiver, c.* FROM unnest(v_retry_to) WITH ORDINALITY t (receiver, ord)
-     CROSS JOIN LATERAL claimed_retries(v_retries[t.ord:t.ord]) c;
+    SELECT c.* FROM claimed_retries(v_retry_to, v_retries) c;
     v_left := ARRAY(SELECT w.want - (SELECT count(*)::int FROM unnest(v_retry_to) t WHERE t = w.ord)
       FROM unnest(p_want) WITH ORDINALITY w (want, ord) ORDER BY w.ord);
+    -- Fewer than it asked for: no more is due.
+    v_due := cardinality(v_retries) >= (SELECT sum(s) FROM unnest(v_shares) s);
   END IF;
 
   <<queues>>
@@ -67,7 +71,7 @@ BEGIN
           FROM retry_lease(v_now, retry_due_places(v_now, p_group, v_queue.queue_id, v_max_retries, v_left[i]),
             v_now + p_invisible_ms[i] * interval '1 ms', p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
         EXIT WHEN v_retries IS NULL;
-        RETURN QUERY SELECT i, c.* FROM claimed_retries(v_retries) c;
+        RETURN QUERY SELECT c.* FROM claimed_retries(ARRAY[i], v_retries) c;
         v_left[i] := v_left[i] - cardinality(v_retries);
       END LOOP;
     END IF;
@@ -141,8 +145,7 @@ BEGIN
       FROM retry_claim_all(v_now, p_group, p_topic, v_max_retries, ARRAY(SELECT greatest(0, l) FROM unnest(v_left) l),
         p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c;
     RETURN QUERY
-    SELECT t.receiver, c.* FROM unnest(v_retry_to) WITH ORDINALITY t (receiver, ord)
-     CROSS JOIN LATERAL claimed_retries(v_retries[t.ord:t.ord]) c;
+    SELECT c.* FROM claimed_retries(v_retry_to, v_retries) c;
   END IF;
   RETURN QUERY SELECT 0, c.* FROM filtered_row(v_now, v_filtered) c;
 END $$;

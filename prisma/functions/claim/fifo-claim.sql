@@ -60,7 +60,7 @@ BEGIN
       IF v_due THEN
         SELECT array_agg(c) INTO v_retries FROM fifo_retry_claim(v_now, p_group, v_queue.queue_id, v_left,
           p_invisible_ms[v_receiver], p_client[v_receiver], p_auto_renew[v_receiver], p_attempt_id[v_receiver]) c;
-        RETURN QUERY SELECT v_receiver, c.* FROM claimed_retries(v_retries) c ORDER BY c.off;
+        RETURN QUERY SELECT c.* FROM claimed_retries(ARRAY[v_receiver], v_retries) c ORDER BY c.off;
         v_left := v_left - coalesce(cardinality(v_retries), 0);
       END IF;
       IF v_left > 0 THEN

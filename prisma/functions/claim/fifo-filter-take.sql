@@ -51,7 +51,11 @@ BEGIN
       SELECT array_agg(c) INTO v_retries
         FROM fifo_filter_retry_claim(v_now, p_group, v_queue.queue_id, p_due, v_left, v_expires, p_client, p_auto_renew,
           p_attempt_id) c;
-      RETURN QUERY SELECT c.* FROM claimed_retries(v_retries) c ORDER BY c.off;
+      RETURN QUERY
+      SELECT c.queue_id, c.queue_no, c.off, c.lease_id, c.bit_no, c.epoch, c.attempt, c.generation, c.expires_at,
+        c.msg_id, c.kind, c.tag, c.mgroup, c.keys, c.props, c.body_encoding, c.born_at, c.born_host, c.trace_context,
+        c.stored_at, c.body
+        FROM claimed_retries(ARRAY[1], v_retries) c ORDER BY c.off;
       GET DIAGNOSTICS v_got = ROW_COUNT;
       v_left := v_left - v_got;
     END IF;

@@ -17,6 +17,7 @@ DECLARE
   v_now timestamptz;
   v_max_retries int;
   v_retries retry[];
+  v_retry_to int[];
   v_lease record;
   v_id bigint;
   v_expires timestamptz;
@@ -32,11 +33,11 @@ BEGIN
   SELECT coalesce(sum(d), 0) INTO v_filtered
     FROM (SELECT filter_drop(v_now, p_group, array_agg(w.queue_id), array_agg(w.off), array_agg(w.epoch), false)
             FROM jsonb_to_recordset(p_drops) w (queue_id int, off bigint, epoch bigint)) f (d);
-  SELECT array_agg(c) INTO v_retries FROM filter_retry_claim(v_now, p_group, v_max_retries, p_due) c;
-  RETURN QUERY
-  SELECT w.receiver, c.* FROM claimed_retries(v_retries) c
+  SELECT array_agg(w.receiver), array_agg(c) INTO v_retry_to, v_retries
+    FROM filter_retry_claim(v_now, p_group, v_max_retries, p_due) c
     JOIN jsonb_to_recordset(p_due) w (receiver int, queue_id int, off bigint)
       ON w.queue_id = c.queue_id AND w.off = c.off;
+  RETURN QUERY SELECT c.* FROM claimed_retries(v_retry_to, v_retries) c;
 
   FOR v_lease IN
     SELECT w.*, q.queue_no, coalesce(cardinality(w.offs), 0) AS n

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION retry_claim_all(
 ) RETURNS TABLE (receiver int, claimed retry)
 LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
-    SELECT r.group_id, r.queue_id, r.off, r.epoch, r.visible_at FROM retry r
+    SELECT r.ctid AS place, r.visible_at FROM retry r
      WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased AND r.visible_at <= p_now
        AND r.attempt <= p_max_retries AND r.mgroup IS NULL
      ORDER BY r.visible_at LIMIT (SELECT sum(w) FROM unnest(p_want) w) FOR NO KEY UPDATE SKIP LOCKED
@@ -16,13 +16,13 @@ LANGUAGE sql AS $$
       FROM (SELECT w.ord, (sum(w.want) OVER (ORDER BY w.ord) - w.want + 1)::int AS first
               FROM unnest(p_want) WITH ORDINALITY w (want, ord)) s
   ), shared AS MATERIALIZED (
-    SELECT d.*, width_bucket((row_number() OVER (ORDER BY d.visible_at))::int, (SELECT s.firsts FROM shares s))
+    SELECT d.place, width_bucket((row_number() OVER (ORDER BY d.visible_at))::int, (SELECT s.firsts FROM shares s))
       AS receiver FROM due d
   ), claimed AS (
     UPDATE retry r SET leased = true, waiting = false, attempt = r.attempt + 1, epoch = nextval('epoch_seq'),
       visible_at = p_now + p_invisible_ms[d.receiver] * interval '1 ms', client_id = p_client[d.receiver],
       leased_at = p_now, auto_renew = p_auto_renew[d.receiver], attempt_id = p_attempt_id[d.receiver], gone = false
-      FROM shared d WHERE r.group_id = d.group_id AND r.queue_id = d.queue_id AND r.off = d.off AND r.epoch = d.epoch
+      FROM shared d WHERE r.ctid = d.place
     RETURNING d.receiver, r AS claimed
   ), recorded AS (
     INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at,

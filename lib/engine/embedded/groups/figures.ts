@@ -12,6 +12,7 @@ import { livingConsumers } from '../../../store/queries/throttle/broker-node';
 import { queueBacklog, type QueueBacklogRow } from '../../../store/queries/group-stats/queue-backlog';
 import type { GroupFigures } from '../../port/groups';
 import { databaseNow } from '../../reading-time';
+import { KeptReadings, MANY } from '../../../broker/process/kept-readings';
 import { ReadingsOfEach, SharedReadings } from '../shared-readings';
 import type { EmbeddedContext } from '../context';
 import { MOST_CONNECTED, readBroadcastFigures } from './broadcast';
@@ -46,10 +47,11 @@ async function countFigures(context: EmbeddedContext, groupId: number | null): P
     countClients(context, asOf),
     Promise.all([
       queueBacklog(db, groupId),
-      deliveryCounts(db, now, groupId),
+      countDeliveries(ctx, groupId, asOf),
       passedOver(db, groupId),
+      blockedCounts(db, now, groupId, false),
       // What waits behind the keys of all groups is a long count, and no list shows it.
-      blockedCounts(db, now, groupId, groupId !== null),
+      groupId === null ? null : behindKeys.get(store, String(groupId), () => countBehind(ctx, groupId, asOf)),
       readBroadcastFigures(ctx, groupId),
       countExpiring(ctx, groupId),
     ]).catch((error: unknown) => {
@@ -58,7 +60,7 @@ async function countFigures(context: EmbeddedContext, groupId: number | null): P
     }),
   ]);
   if (counted === null) return (_id, name) => unknownFigures('the database did not respond', clients(name), asOf);
-  const [queues, counts, passed, blocked, broadcasts, expiring] = counted;
+  const [queues, counts, passed, blocked, behind, broadcasts, expiring] = counted;
   const queuesOf = groupBy(queues);
   const countsOf = new Map(counts.map((row) => [row.groupId, row]));
   const passedOf = new Map(passed.map((row) => [row.groupId, row]));
@@ -81,11 +83,11 @@ async function countFigures(context: EmbeddedContext, groupId: number | null): P
       topics: [...new Set(subscribed.map(({ topic }) => topic))],
       ready: hasReady ? known(ready, asOf) : unknown(NOT_SUBSCRIBED),
       inFlight: known(own.inFlight, asOf),
-      waiting: known(own.waiting, asOf),
+      waiting: own.waitingNow,
       held: known(own.held, asOf),
       dead: known(own.dead, asOf),
       expiring: known(expiring.get(id) ?? 0, asOf),
-      ...blockedFigures(blockedOf.get(id), asOf, groupId === null ? atLeast : known),
+      ...blockedFigures(blockedOf.get(id), asOf, behind),
       lag: hasReady ? known(ready + own.inFlight, asOf) : unknown(NOT_SUBSCRIBED),
       oldestReadyAt: hasReady ? known(oldest?.toISOString() ?? null, asOf) : unknown(NOT_SUBSCRIBED),
       nextDueAt: own.nextDueAt,
@@ -96,14 +98,52 @@ async function countFigures(context: EmbeddedContext, groupId: number | null): P
   };
 }
 
+/** A long count, and of when it is. */
+interface Counted {
+  readonly asOf: string;
+  readonly count: number;
+}
+
+const behindKeys = new KeptReadings<Store, Counted>(({ count }) => count);
+const waitingOf = new KeptReadings<Store, Counted>(({ count }) => count);
+
+async function countBehind({ store, clock }: BrokerContext, groupId: number, asOf: string): Promise<Counted> {
+  const [row] = await blockedCounts(store.console, clock.nowOrNull(), groupId);
+  return { asOf, count: row?.behind ?? 0 };
+}
+
+/** Of a group in which very many wait, how many do is not of this moment. */
+async function countDeliveries(
+  { store, clock }: BrokerContext,
+  groupId: number | null,
+  asOf: string,
+): Promise<(DeliveryCountsRow & { readonly waitingNow: Reading<number> })[]> {
+  const counts = await deliveryCounts(store.console, clock.nowOrNull(), groupId, MANY);
+  return await Promise.all(
+    counts.map(async (row) => {
+      if (!row.isCut) return { ...row, waitingNow: known(row.waiting, asOf) };
+      const waiting = await waitingOf.get(store, String(row.groupId), async () => {
+        const [all] = await deliveryCounts(store.console, clock.nowOrNull(), row.groupId);
+        return { asOf, count: all?.waiting ?? 0 };
+      });
+      return { ...row, waitingNow: known(waiting.count, waiting.asOf) };
+    }),
+  );
+}
+
 function blockedFigures(
   row: BlockedCountRow | undefined,
   asOf: string,
-  behind: typeof known<number>,
+  behind: Counted | null,
 ): Pick<GroupFigures, 'blockedKeys' | 'behindBlocked' | 'unreportedKeys' | 'blockedSince'> {
   return {
     blockedKeys: known(row?.keys ?? 0, asOf),
-    behindBlocked: row === undefined ? known(0, asOf) : behind(row.behind, asOf),
+    behindBlocked:
+      row === undefined
+        ? known(0, asOf)
+        : behind === null
+          ? atLeast(row.behind, asOf)
+          : known(behind.count, behind.asOf),
     unreportedKeys: known(row?.withClients ?? 0, asOf),
     blockedSince: row?.since ?? null,
   };
@@ -156,7 +196,7 @@ function ofBroadcast(
     held: known(0, asOf),
     dead: known(own.dead, asOf),
     expiring: known(0, asOf),
-    ...blockedFigures(undefined, asOf, known),
+    ...blockedFigures(undefined, asOf, null),
     lag: sum(row.backlog + row.inFlight),
     oldestReadyAt: sum(row.oldestAt?.toISOString() ?? null),
     nextDueAt: null,

@@ -29,6 +29,7 @@ import type { ConsumerGroup } from '../../../model/group/group';
 import { pickGroupSettings, settingWords } from '../../../model/group/group-settings';
 import { readMoment } from '../../../model/time-range';
 import { known, mapReading, type Reading, unknown, valueOrNull } from '../../../model/reading';
+import type { Store } from '../../../store/client';
 import { groupCauses, type GroupCauseRow } from '../../../store/queries/group-stats/group-causes';
 import { failureMinutes, type FailureMinuteRow } from '../../../store/queries/group-stats/failure-minutes';
 import { queueBacklog } from '../../../store/queries/group-stats/queue-backlog';
@@ -59,6 +60,7 @@ import { readOrUnknown } from '../../read-or-unknown';
 import { databaseNow } from '../../reading-time';
 import { readSharedBacklogs, toBacklogView } from '../backlog';
 import type { EmbeddedContext } from '../context';
+import { KeptReadings } from '../../../broker/process/kept-readings';
 import { readBroadcastFailures, readMembers } from './broadcast';
 import { readFigures } from './figures';
 
@@ -202,19 +204,31 @@ async function overview(broker: BrokerContext, name: string): Promise<GroupOverv
   const asOf = await databaseNow(db);
   const read = <T>(part: Promise<T>): Promise<Reading<T>> => readOrUnknown(broker.log, part, asOf);
   const isBroadcast = messageModel === 'broadcasting';
-  const [minutes, queues, causes, members, failed] = await Promise.all([
-    read(failureMinutes(db, groupId, CHART_MINUTES)),
+  const [chart, queues, members, failed] = await Promise.all([
+    charts.get(broker.store, String(groupId), async () => {
+      const [failures, causes] = await Promise.all([
+        read(failureMinutes(db, groupId, CHART_MINUTES)),
+        read(groupCauses(db, groupId, CHART_MINUTES)),
+      ]);
+      return { failures, causes: causesOf(failures, causes) };
+    }),
     read(queueBacklog(db, groupId)),
-    read(groupCauses(db, groupId, CHART_MINUTES)),
     isBroadcast ? read(readMembers(broker, groupId, asOf)) : null,
     isBroadcast ? read(readBroadcastFailures(broker, groupId)) : null,
   ]);
   return {
-    failures: minutes,
+    ...chart,
     queues: mapReading(queues, (rows) => rows.map((row) => ({ ...row, ready: known(row.tail - row.cursor, asOf) }))),
-    causes: causesOf(minutes, causes),
     broadcast: members === null || failed === null ? null : { members, failures: failed },
   };
+}
+
+const charts = new KeptReadings<Store, Pick<GroupOverview, 'failures' | 'causes'>>(({ failures }) =>
+  failuresIn(failures),
+);
+
+function failuresIn(minutes: GroupOverview['failures']): number {
+  return minutes.kind === 'unknown' ? 0 : minutes.value.reduce((sum, { failed, died }) => sum + failed + died, 0);
 }
 
 /** What failed and was not reported is the rest of all that failed. */
@@ -223,7 +237,7 @@ function causesOf(
   causes: Reading<readonly GroupCauseRow[]>,
 ): Reading<readonly GroupCauseView[]> {
   if (minutes.kind === 'unknown') return unknown(minutes.reason);
-  const all = minutes.value.reduce((sum, { failed, died }) => sum + failed + died, 0);
+  const all = failuresIn(minutes);
   return mapReading(causes, (rows) => {
     const reported = rows[0]?.reported ?? 0;
     const causes = rows.map(({ reported: _all, ...cause }) => cause);

@@ -39,9 +39,11 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 /** The same, of one group, row by row. */
-async function countRows(groupId: number): Promise<Omit<DeliveryCountsRow, 'dead' | 'accepted' | 'lastDeadAt'>> {
+async function countRows(
+  groupId: number,
+): Promise<Omit<DeliveryCountsRow, 'dead' | 'accepted' | 'lastDeadAt' | 'isCut'>> {
   const { rows } = await broker.database.store.console.query<
-    Omit<DeliveryCountsRow, 'dead' | 'accepted' | 'lastDeadAt'>
+    Omit<DeliveryCountsRow, 'dead' | 'accepted' | 'lastDeadAt' | 'isCut'>
   >(
     sql(
       `SELECT $groupId::int AS "groupId", count(*) FILTER (WHERE r.leased) AS "inFlight",
@@ -69,6 +71,19 @@ test('what the index of due messages says of a group is what its rows say, for o
   const [first, , last] = all;
   expect(first).toMatchObject({ inFlight: 120, held: 120, nextDueAt: new Date(now.getTime() + 7000) });
   expect(last).toMatchObject({ inFlight: 0, due: 0, waiting: 120, held: 120, oldestDueAt: null, nextDueAt: null });
+});
+
+test('of very many that wait, no more than asked for are counted, and that is said', async () => {
+  const db = broker.database.store.console;
+  const now = broker.clock.nowOrNull();
+  const all = await deliveryCounts(db, now, null);
+  for (const row of all) {
+    expect(row).toMatchObject({ isCut: false, waiting: expect.any(Number) });
+    const [cut] = await deliveryCounts(db, now, row.groupId, 10);
+    // Each reads two topics.
+    expect(cut).toEqual({ ...row, isCut: true, waiting: 20 });
+    expect(await deliveryCounts(db, now, row.groupId, 1000)).toEqual([row]);
+  }
 });
 
 test('the heaps of a tide hold every message once: running, held, soon and far ones apart', async () => {

@@ -1,6 +1,7 @@
 import { MOST_CAUSES } from '../../../model/problem/problem';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { deadLettersOf } from '../dead-letter/dead-letter-count';
 import { DEAD_LETTER_CHOSEN } from '../dead-letter/dead-letter-match';
 import { NEWEST_OF_GROUP, ofGroup, OLDEST_OF_GROUP } from '../dead-letter/of-group';
 
@@ -39,7 +40,7 @@ export async function undecidedLetters(db: Queryable, groupIds: readonly number[
               coalesce(o.dead_at, l.dead_at) AS "firstAt", l.dead_at AS "lastAt",
               b.dead_at AS "oldestAt"
          FROM unnest($groupIds::int[]) w (group_id)
-        CROSS JOIN LATERAL (SELECT count(*) AS n FROM dead_letter d WHERE d.group_id = w.group_id) a
+        CROSS JOIN LATERAL (${deadLettersOf('w.group_id')}) a
         CROSS JOIN LATERAL (
           SELECT count(*) AS n FROM redrive v JOIN redrive_item i ON i.redrive_id = v.redrive_id
             AND i.state = 'selected' WHERE v.group_id = w.group_id AND v.finished_at IS NULL) s

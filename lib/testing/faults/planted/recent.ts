@@ -6,6 +6,8 @@ const CONFIGURATION = ['lib/cli/remote/config/config.db.test.ts'];
 const REPLAY = ['lib/testing/model/replay.db.test.ts'];
 const PRIORITY = ['lib/broker/delivery/priority.db.test.ts'];
 const READERS = ['lib/transport/http2/attacks.test.ts', 'lib/transport/http2/read-pace.test.ts'];
+const COUNTS = ['lib/broker/dead-letter/count.db.test.ts'];
+const EDITED = ['lib/broker/redrive/changed.db.test.ts'];
 const REDIRECTS = ['lib/broker/redirect/redirect.db.test.ts'];
 
 /** What was written for other people's PostgreSQL, for thousands of groups, for the command line and for approvals. */
@@ -95,6 +97,17 @@ export const RECENT_FAULTS: readonly Fault[] = [
   ...faultsIn('prisma/functions/claim/delivery-claim.sql', PRIORITY, [
     ['the lowest priority is delivered first', 'THEN -q.queue_no ELSE', 'THEN q.queue_no ELSE'],
     ['retries lose their priority', 'IF v_due AND NOT v_by_priority THEN', 'IF v_due THEN'],
+  ]),
+  ...faultsIn('prisma/functions/claim/claimed-messages.sql', EDITED, [
+    ['what a re-drive edited is claimed and never handed out', 'IF v_found = cardinality(p_retries)', 'IF true'],
+  ]),
+  ...faultsIn('prisma/functions/dead-letter-count.sql', COUNTS, [
+    ['folded counts are lost', 'SELECT f.group_id, sum(f.letters) FROM', 'SELECT f.group_id, max(f.letters) FROM'],
+    [
+      'a wrong count is corrected the wrong way',
+      'coalesce(d.n, 0) - coalesce(c.n, 0)',
+      'coalesce(c.n, 0) - coalesce(d.n, 0)',
+    ],
   ]),
   ...faultsIn('prisma/functions/claim/retry-due-places.sql', PRIORITY, [
     ['a retry of a priority is handed out before it is due', 'AND r.visible_at <= p_now', ''],

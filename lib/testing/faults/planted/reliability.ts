@@ -47,8 +47,7 @@ const BUGS: readonly Bug[] = [
   {
     what: 'a claim takes rows by IN (SELECT ... LIMIT ... SKIP LOCKED)',
     file: 'prisma/functions/claim/retry-claim-all.sql',
-    find: `FROM shared d WHERE r.group_id = d.group_id AND r.queue_id = d.queue_id AND r.off = d.off
-      AND r.epoch = d.epoch`,
+    find: 'FROM shared d WHERE r.ctid = d.place',
     replace: `FROM (SELECT 1 AS receiver) d WHERE (r.group_id, r.queue_id, r.off) IN (SELECT x.group_id, x.queue_id, x.off FROM retry x
        WHERE pair(x.group_id, x.topic_id) = pair(p_group, p_topic) AND NOT x.leased AND x.visible_at <= p_now
          AND x.attempt <= p_max_retries AND x.mgroup IS NULL
