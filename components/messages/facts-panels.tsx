@@ -78,7 +78,9 @@ function SystemFacts({ place }: { readonly place: PlaceView }) {
       <dt>{t('Type')}</dt>
       <dd>{place.type}</dd>
       {place.deadLetterOf === null ? null : <TextFact name={t('Dead letter from')} value={place.deadLetterOf} />}
-      {place.messageGroup === null ? null : <TextFact name={t('Message group')} value={place.messageGroup} />}
+      {place.messageGroup === null ? null : (
+        <TextFact name={place.type === 'LITE' ? t('Lite topic') : t('Message group')} value={place.messageGroup} />
+      )}
       {place.priority === null ? null : <TextFact name={t('Priority')} value={String(place.priority)} />}
       {place.keys.length === 0 ? null : <TextFact name={t('Keys')} value={place.keys.join(', ')} />}
       {place.tag === null ? null : <TextFact name={t('Tag')} value={place.tag} />}

@@ -33,6 +33,7 @@ const TYPES: Readonly<Record<MessageType, string>> = {
   DELAY: msg('Delay'),
   TRANSACTION: msg('Transaction'),
   PRIORITY: msg('Priority'),
+  LITE: msg('Lite'),
 };
 
 export function typeWord(type: MessageType): string {

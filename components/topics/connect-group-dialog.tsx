@@ -19,7 +19,8 @@ interface ConnectGroupDialogProps {
 export function ConnectGroupDialog({ type, onClose, onDone }: ConnectGroupDialogProps) {
   const [name, setName] = useState('');
   const workspace = useWorkspace();
-  const settings = defaultGroupSettings(type === 'FIFO' ? 'ordered' : 'concurrent');
+  const isOrdered = type === 'FIFO' || type === 'LITE';
+  const settings = defaultGroupSettings(isOrdered ? 'ordered' : 'concurrent');
   const form = useActionForm(
     {
       action: (input: Parameters<typeof createGroupAction>[0]) => createGroupAction(input, workspace),
@@ -44,7 +45,7 @@ export function ConnectGroupDialog({ type, onClose, onDone }: ConnectGroupDialog
         placeholder="invoice-mailer"
       />
       <p className="small text-3">
-        {type === 'FIFO' ? 'An ordered group with default settings: ' : 'Default settings: '}
+        {isOrdered ? 'An ordered group with default settings: ' : 'Default settings: '}
         a failed message is retried up to {settings.maxRetries} times, then it moves to the DLQ. You can change them
         later under Configuration.
       </p>

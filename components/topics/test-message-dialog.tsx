@@ -32,6 +32,7 @@ const FIELDS = [
   'tag',
   'properties',
   'messageGroup',
+  'liteTopic',
   'priority',
   'deliverAt',
   'deliveryTimestamp',
@@ -64,7 +65,7 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
           keys: readKeys(keys),
           properties: readable.properties,
           ...(tag.trim() === '' ? {} : { tag: tag.trim() }),
-          ...(type === 'FIFO' ? { messageGroup: messageGroup.trim() } : {}),
+          ...(type === 'FIFO' || type === 'LITE' ? { messageGroup: messageGroup.trim() } : {}),
           ...(type === 'DELAY' ? { delayMs } : {}),
           ...(type === 'PRIORITY' ? { priority: Number(priority) } : {}),
         };
@@ -80,14 +81,7 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
     },
     FIELDS,
   );
-  const blocker =
-    body === ''
-      ? 'Enter a body'
-      : type === 'FIFO' && messageGroup.trim() === ''
-        ? 'A FIFO topic needs a message group'
-        : type === 'PRIORITY' && !/^\d{1,10}$/.test(priority.trim())
-          ? 'The priority is not valid'
-          : null;
+  const blocker = blockerOf(type, { body, messageGroup, priority });
   return (
     <FormDialog
       title={topics.length === 1 ? `Send a test message to ${chosen}` : 'Send a test message'}
@@ -119,20 +113,12 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
           <TextInput mono value={tag} onChange={(event) => setTag(event.target.value)} autoComplete="off" />
         </Field>
       </div>
-      {type === 'FIFO' ? (
-        <Field
-          label="Message group"
-          hint="Messages of one group are delivered in order."
-          error={form.errorOf('messageGroup')}
-        >
-          <TextInput
-            mono
-            value={messageGroup}
-            onChange={(event) => setMessageGroup(event.target.value)}
-            autoComplete="off"
-          />
-        </Field>
-      ) : null}
+      <KeyField
+        type={type}
+        value={messageGroup}
+        onChange={setMessageGroup}
+        error={form.errorOf('messageGroup') ?? form.errorOf('liteTopic')}
+      />
       {type === 'PRIORITY' ? (
         <Field label="Priority" hint="0 is the lowest." error={form.errorOf('priority')}>
           <NumberInput name="priority" value={priority} onChange={setPriority} />
@@ -185,5 +171,36 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
         </Banner>
       )}
     </FormDialog>
+  );
+}
+
+function blockerOf(
+  type: MessageType,
+  { body, messageGroup, priority }: { readonly body: string; readonly messageGroup: string; readonly priority: string },
+): string | null {
+  if (body === '') return 'Enter a body';
+  if (type === 'FIFO' && messageGroup.trim() === '') return 'A FIFO topic needs a message group';
+  if (type === 'LITE' && messageGroup.trim() === '') return 'A LITE topic needs the name of a lite topic';
+  return type === 'PRIORITY' && !/^\d{1,10}$/.test(priority.trim()) ? 'The priority is not valid' : null;
+}
+
+interface KeyFieldProps {
+  readonly type: MessageType;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | null;
+}
+
+/** What keeps the order of messages: a message group or a lite topic. */
+function KeyField({ type, value, onChange, error }: KeyFieldProps) {
+  if (type !== 'FIFO' && type !== 'LITE') return null;
+  const [label, hint] =
+    type === 'FIFO'
+      ? (['Message group', 'Messages of one group are delivered in order.'] as const)
+      : (['Lite topic', 'Letters, digits, - and _. Delivered to the clients that subscribe to it.'] as const);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <TextInput mono value={value} onChange={(event) => onChange(event.target.value)} autoComplete="off" />
+    </Field>
   );
 }

@@ -29,7 +29,11 @@ export function TopicActions({ topic, messageType, queues, mayNotSend, mayNotCha
   const close = (): void => setOpen(null);
   const whyNotGrow =
     mayNotChange ??
-    (messageType === 'FIFO' ? 'a FIFO topic keeps its number of queues: message groups would move' : null);
+    (messageType === 'FIFO'
+      ? 'a FIFO topic keeps its number of queues: message groups would move'
+      : messageType === 'LITE'
+        ? 'a LITE topic keeps its number of queues: lite topics would move'
+        : null);
   return (
     <>
       <Button icon={Send} disabledReason={mayNotSend} onClick={() => setOpen('send')}>

@@ -9,6 +9,7 @@ export const typeSentences: Readonly<Record<MessageType, string>> = {
   DELAY: 'Each message is delivered at the time its producer named.',
   TRANSACTION: 'Messages are delivered once their producer has committed its transaction.',
   PRIORITY: 'Messages of a higher priority are delivered first, and retries keep their priority.',
+  LITE: 'Each client receives the lite topics that it subscribes to. Messages of one lite topic keep their order.',
 };
 
 /** Kinds of clients as the SDKs name them. */

@@ -204,6 +204,7 @@ export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) 
             { value: 'DELAY', label: 'delay' },
             { value: 'TRANSACTION', label: 'transaction' },
             { value: 'PRIORITY', label: 'priority' },
+            { value: 'LITE', label: 'lite' },
           ]}
           onChange={(value) => set({ type: value })}
         />

@@ -85,6 +85,10 @@ const RPCS: Readonly<Record<string, Rpc>> = {
     needs: ['consume'],
     call: unary('NotifyClientTermination', () => ({ group: group() })),
   },
+  SyncLiteSubscription: {
+    needs: ['subscribe', 'consume'],
+    call: unary('SyncLiteSubscription', () => ({ topic: topic(), group: group(), liteTopicSet: ['a'] })),
+  },
   'Telemetry of a producer': {
     needs: ['publish'],
     call: telemetry(() => ({ clientType: 1, publishing: { topics: [topic()] } })),
@@ -99,7 +103,7 @@ const RPCS: Readonly<Record<string, Rpc>> = {
 };
 
 /** Answered with UNIMPLEMENTED, as Apache RocketMQ's proxy does. */
-const NOT_IMPLEMENTED = new Set(['PullMessage', 'UpdateOffset', 'GetOffset', 'QueryOffset', 'SyncLiteSubscription']);
+const NOT_IMPLEMENTED = new Set(['PullMessage', 'UpdateOffset', 'GetOffset', 'QueryOffset']);
 /** Either right on a topic is enough for its route: see the test below. */
 const EITHER = new Set(['QueryRoute']);
 

@@ -60,7 +60,8 @@ test.each<[string, SystemProperties, Partial<Message>, number]>([
   ['FIFO to a NORMAL topic', { messageType: 2, messageGroup: 'g' }, {}, 40014],
   ['system topic', {}, { topic: { name: 'SCHEDULE_TOPIC_XXXX' } }, 40002],
   ['unknown topic', {}, { topic: { name: 'no-such-topic' } }, 40402],
-  ['a lite message', { messageType: 5 }, {}, 50100],
+  ['a lite message', { messageType: 5, liteTopic: 'a' }, {}, 40014],
+  ['a message of an unknown type', { messageType: 99 }, {}, 50100],
 ])('%s', async (_, systemProperties, rest, code) => {
   expect(await codeOf(systemProperties, rest)).toBe(code);
 });

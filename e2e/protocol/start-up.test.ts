@@ -148,7 +148,7 @@ test('[case 92] a stream whose client closes its half ends with OK', async () =>
 });
 
 test('what this broker does not have says so', async () => {
-  for (const rpc of ['PullMessage', 'UpdateOffset', 'GetOffset', 'QueryOffset', 'SyncLiteSubscription']) {
+  for (const rpc of ['PullMessage', 'UpdateOffset', 'GetOffset', 'QueryOffset']) {
     await expect(raw.call(rpc, {})).rejects.toMatchObject({ code: grpcStatus.UNIMPLEMENTED });
   }
 });
@@ -238,15 +238,19 @@ test('[case 87] a client hears of an edited group at once', async () => {
 });
 
 test.each([
-  ['LITE_PUSH_CONSUMER', 5, 1, 'PushConsumer'],
-  ['LITE_SIMPLE_CONSUMER', 6, 1, 'SimpleConsumer'],
-])('%s is refused in its settings, with what to use instead', async (name, clientType, language, instead) => {
+  ['LITE_PUSH_CONSUMER', 5],
+  ['LITE_SIMPLE_CONSUMER', 6],
+])('%s gets its quotas, and is refused for a group without order', async (_name, clientType) => {
+  const ordered = await broker.group({ deliveryOrder: 'ordered' });
   const lite = new RawClient(broker.port);
-  const settings = { ...consumerOf(group), clientType, userAgent: { language, version: '5.2.1' } };
-  const { first } = await lite.introduce(settings);
-  expect(first.settings).toBeUndefined();
-  expect(first.status).toMatchObject({ code: CODE.UNRECOGNIZED_CLIENT_TYPE });
-  expect(first.status?.message).toContain(`client type ${name} is not supported: this broker has no lite topics`);
-  expect(first.status?.message).toContain(`Use a ${instead} in group ${group}`);
+  const { first } = await lite.introduce({ ...consumerOf(ordered), clientType });
+  expect(first).toMatchObject({
+    status: { code: 20000 },
+    settings: { subscription: { fifo: true, liteSubscriptionQuota: 2000, maxLiteTopicSize: 64 } },
+  });
+  const refused = await lite.introduce({ ...consumerOf(group), clientType });
+  expect(refused.first.settings).toBeUndefined();
+  expect(refused.first.status).toMatchObject({ code: 40000 });
+  expect(refused.first.status?.message).toContain(`Group ${group} is not ordered`);
   lite.close();
 });

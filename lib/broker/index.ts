@@ -30,6 +30,7 @@ export { revertGroup } from './group/revert';
 export { findGroup } from './group/find';
 export { listGroupNames, listGroups } from './group/list';
 export { type AroundInput, changesAround, type GroupChange } from './group/changes-around';
+export { checkLiteGroup, leaveLite, type LiteSubscribeInput, subscribeLite } from './lite/subscribe';
 export { send, type SendInput } from './message/send';
 export { receive, type ReceiveInput } from './message/receive';
 export {

@@ -9,6 +9,7 @@ import { queryRoute } from './handlers/query-route';
 import { recallMessage } from './handlers/recall-message';
 import { receiveMessage } from './handlers/receive-message';
 import { sendMessage } from './handlers/send-message';
+import { syncLiteSubscription } from './handlers/sync-lite-subscription';
 import { telemetry } from './handlers/telemetry';
 import type { RpcName } from './access/needs';
 import type { AnyCall, AnyMethod } from '../transport/grpc/server';
@@ -24,7 +25,7 @@ type Serve = AnyMethod['serve'];
 
 /**
  * The methods by their paths. RPCs of the service that are not listed answer UNIMPLEMENTED to callers with a good
- * access key, as in the original: PullMessage, UpdateOffset, GetOffset, QueryOffset, SyncLiteSubscription.
+ * access key, as in the original: PullMessage, UpdateOffset, GetOffset, QueryOffset.
  */
 export function implementService(services: GatewayServices): ReadonlyMap<string, AnyMethod> {
   // Each handler gets what its own codec decodes.
@@ -37,6 +38,7 @@ export function implementService(services: GatewayServices): ReadonlyMap<string,
     ChangeInvisibleDuration: unary(services, 'ChangeInvisibleDuration', changeInvisibleDuration),
     ForwardMessageToDeadLetterQueue: unary(services, 'ForwardMessageToDeadLetterQueue', forwardToDeadLetters),
     NotifyClientTermination: unary(services, 'NotifyClientTermination', notifyClientTermination),
+    SyncLiteSubscription: unary(services, 'SyncLiteSubscription', syncLiteSubscription),
     EndTransaction: unary(services, 'EndTransaction', endTransaction),
     RecallMessage: unary(services, 'RecallMessage', recallMessage),
     ReceiveMessage: (call: ReceiveCall, request: ReceiveRequest) => receiveMessage(services, call, request),

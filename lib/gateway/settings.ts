@@ -57,6 +57,8 @@ export function consumerSettings(client: Settings, group: ConsumerGroup, choices
       fifo: group.deliveryOrder === 'ordered',
       receiveBatchSize: receiveBatchFor(client.userAgent, group),
       longPollingTimeout: toDuration(choices.longPollMs),
+      liteSubscriptionQuota: LIMITS.liteSubscriptionsPerClient,
+      maxLiteTopicSize: LIMITS.liteTopicBytes,
     },
     metric: { on: false },
   };

@@ -6,6 +6,9 @@ import { combine, OK, statusOf, WireError } from './status';
 /** The codes of definition.proto. */
 const EXPECTED: Record<BrokerErrorCode, number | null> = {
   'bad-request': 40000,
+  'illegal-lite-topic': 40020,
+  'lite-topic-quota': 42901,
+  'lite-subscription-quota': 42902,
   'illegal-topic': 40002,
   'illegal-group': 40003,
   'illegal-tag': 40004,

@@ -12,6 +12,7 @@ const CODE_OF: Readonly<Record<BrokerErrorCode, Code>> = {
   'illegal-tag': CODE.ILLEGAL_MESSAGE_TAG,
   'illegal-key': CODE.ILLEGAL_MESSAGE_KEY,
   'illegal-message-group': CODE.ILLEGAL_MESSAGE_GROUP,
+  'illegal-lite-topic': CODE.ILLEGAL_LITE_TOPIC,
   'illegal-property-key': CODE.ILLEGAL_MESSAGE_PROPERTY_KEY,
   'illegal-message-id': CODE.ILLEGAL_MESSAGE_ID,
   'illegal-filter': CODE.ILLEGAL_FILTER_EXPRESSION,
@@ -43,6 +44,8 @@ const CODE_OF: Readonly<Record<BrokerErrorCode, Code>> = {
   managed: CODE.FORBIDDEN,
   unconfirmed: CODE.FORBIDDEN,
   'too-many-requests': CODE.TOO_MANY_REQUESTS,
+  'lite-topic-quota': CODE.LITE_TOPIC_QUOTA_EXCEEDED,
+  'lite-subscription-quota': CODE.LITE_SUBSCRIPTION_QUOTA_EXCEEDED,
   unsupported: CODE.NOT_IMPLEMENTED,
   // The catch-all, because every SDK retries after it.
   busy: CODE.INTERNAL_SERVER_ERROR,

@@ -6,6 +6,7 @@ export type BrokerErrorCode =
   | 'illegal-tag'
   | 'illegal-key'
   | 'illegal-message-group'
+  | 'illegal-lite-topic'
   | 'illegal-property-key'
   | 'illegal-message-id'
   | 'illegal-filter'
@@ -38,6 +39,8 @@ export type BrokerErrorCode =
   /** A file in git decides it: it needs a reason to change it here. */
   | 'managed'
   | 'too-many-requests'
+  | 'lite-topic-quota'
+  | 'lite-subscription-quota'
   | 'unsupported'
   /** Another change holds a lock. Nothing was changed, and the same request may succeed soon. */
   | 'busy'

@@ -5,6 +5,15 @@ export const LIMITS = {
   consoleNameChars: 64,
   messageIdBytes: 255,
   messageGroupBytes: 63,
+  liteTopicBytes: 64,
+  /** Source: lite.sub.client.quota, maxLiteSubscriptionCount */
+  liteSubscriptionsPerClient: 2_000,
+  liteSubscriptions: 100_000,
+  /** A client repeats its subscriptions every 30 s. Source: liteSubscriptionCheckTimeoutMills */
+  liteSilenceMs: 180_000,
+  /** Source: minLiteTTl */
+  liteExpirationMinMinutes: 15,
+  liteExpirationMaxMinutes: 30 * 24 * 60,
   bodyBytes: 4_194_304,
   userProperties: 128,
   propertyBytes: 16_384,
@@ -88,3 +97,4 @@ export const SYSTEM_GROUP_PREFIXES = ['CID_RMQ_SYS_', 'CID_HOUSEKEEPING'] as con
 
 /** Letters, digits, `%` `|` `-` `_`: what topic and group names are made of. */
 export const NAME_PATTERN = /^[%|a-zA-Z0-9_-]+$/;
+export const LITE_TOPIC_PATTERN = /^[a-zA-Z0-9_-]+$/;

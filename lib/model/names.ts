@@ -3,6 +3,7 @@ import { deadLetterGroupOf } from './classic-names';
 import { BrokerError } from './errors';
 import {
   LIMITS,
+  LITE_TOPIC_PATTERN,
   NAME_PATTERN,
   SYSTEM_GROUP_PREFIXES,
   SYSTEM_GROUPS,
@@ -41,6 +42,23 @@ export function checkGroupName(name: string): void {
       value: name,
     });
   }
+}
+
+/** Checks the name of a lite topic. Source: the proxy's GrpcValidator. @throws BrokerError illegal-lite-topic */
+export function checkLiteTopicName(name: string): void {
+  const bytes = byteLength(name);
+  if (bytes > LIMITS.liteTopicBytes)
+    throw new BrokerError(
+      'illegal-lite-topic',
+      `liteTopic may have at most ${LIMITS.liteTopicBytes} bytes; it has ${bytes}.`,
+      { field: 'liteTopic', limit: LIMITS.liteTopicBytes, value: bytes },
+    );
+  if (LITE_TOPIC_PATTERN.test(name)) return;
+  throw new BrokerError(
+    'illegal-lite-topic',
+    'liteTopic must have letters, digits, "-" and "_" only, and at least one of them.',
+    { field: 'liteTopic', limit: 'letters, digits, - and _', value: name },
+  );
 }
 
 /** @throws BrokerError illegal-topic */

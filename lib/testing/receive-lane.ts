@@ -32,6 +32,7 @@ export function laneOf(claim: ReceiveLaneParts['claim'], parts: Partial<ReceiveL
     subscribeToWakes: () => () => undefined,
     queueCount: 4,
     claimsAtOnce: 1,
+    receiversPerClaim: 16,
     takesAny: false,
     ended: () => undefined,
     ...parts,

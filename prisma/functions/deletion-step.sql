@@ -53,7 +53,7 @@ BEGIN
   -- statement below would not see the row that it leaves.
   PERFORM 1 FROM (SELECT 1 FROM retry r WHERE r.group_id = ANY (p_groups) LIMIT p_limit FOR UPDATE) w;
   FOREACH v_table IN ARRAY '{redrive,redirect,expired_letter,letter_job,retry,lease,fifo_group,delivery_event,
-    failure_report,group_sample,queue_sample,filter_sample}'::text[] LOOP
+    failure_report,group_sample,queue_sample,filter_sample,lite_subscription,lite_client}'::text[] LOOP
     EXECUTE format('DELETE FROM %1$I t WHERE t.ctid = ANY (ARRAY(
         SELECT o.ctid FROM %1$I o WHERE o.group_id = ANY ($1) LIMIT $2 FOR UPDATE))', v_table) USING p_groups, v_left;
     GET DIAGNOSTICS v_count = ROW_COUNT;

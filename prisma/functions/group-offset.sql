@@ -64,7 +64,7 @@ BEGIN
     -- Of a free key with messages behind it, what the log reads again comes from the log.
     UPDATE fifo_group f SET pos = least(f.pos, p_off - 1) WHERE f.group_id = p_group AND f.queue_id = p_queue;
   ELSE
-    DELETE FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.state = 0;
+    DELETE FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.state <> 1;
     UPDATE fifo_group f SET pos = greatest(f.pos, p_off - 1), skipped = false
       WHERE f.group_id = p_group AND f.queue_id = p_queue;
   END IF;

@@ -58,6 +58,7 @@ export const go: ProgramLanguage = {
         '\tmessage.SetTag("created")',
         '\tmessage.SetKeys("invoice-1")',
         type === 'FIFO' && '\tmessage.SetMessageGroup("customer-1") // messages of one group keep their order',
+        type === 'LITE' && '\tmessage.SetLiteTopic("session-1") // its messages keep their order',
         type === 'PRIORITY' && '\tmessage.SetPriority(3) // 0 is the lowest',
         type === 'DELAY' && '\tmessage.SetDelayTimestamp(time.Now().Add(10 * time.Second))',
         inTransaction

@@ -13,6 +13,8 @@ function clientLines({ endpoint, accessKeyId, tlsOnly }: ConnectFacts): string[]
   ];
 }
 
+const consumerOf = ({ type }: ConnectFacts): string => (type === 'LITE' ? 'LitePushConsumerImpl' : 'PushConsumer');
+
 export const node: ProgramLanguage = {
   name: 'Node.js',
   keywords: /^(?:async|await|const|from|import|new|return)$/,
@@ -36,6 +38,7 @@ export const node: ProgramLanguage = {
         "  tag: 'created',",
         "  keys: ['invoice-1'],",
         type === 'FIFO' && "  messageGroup: 'customer-1', // messages of one group keep their order",
+        type === 'LITE' && "  liteTopic: 'session-1', // its messages keep their order",
         type === 'PRIORITY' && '  priority: 3, // 0 is the lowest',
         type === 'DELAY' && '  deliveryTimestamp: new Date(Date.now() + 10_000), // in 10 s',
         '  body: Buffer.from(JSON.stringify({ invoice: 1 })),',
@@ -51,12 +54,14 @@ export const node: ProgramLanguage = {
   consumer: (facts) => ({
     ...{ file: 'consumer.mjs', run: 'node consumer.mjs' },
     text: lines(
-      "import { ConsumeResult, PushConsumer } from 'rocketmq-client-nodejs';",
+      `import { ConsumeResult, ${consumerOf(facts)} } from 'rocketmq-client-nodejs';`,
       '',
-      'const consumer = new PushConsumer({',
+      `const consumer = new ${consumerOf(facts)}({`,
       clientLines(facts),
       `  consumerGroup: ${single(facts.group)},`,
-      `  subscriptions: new Map([[${single(facts.topic)}, '*']]),`,
+      facts.type === 'LITE'
+        ? `  bindTopic: ${single(facts.topic)},`
+        : `  subscriptions: new Map([[${single(facts.topic)}, '*']]),`,
       '  messageListener: {',
       '    async consume(message) {',
       "      console.log('received', message.messageId, message.body.toString());",
@@ -65,6 +70,7 @@ export const node: ProgramLanguage = {
       '  },',
       '});',
       'await consumer.startup();',
+      facts.type === 'LITE' && "await consumer.subscribeLite('session-1');",
       "console.log('waiting for messages; stop with Ctrl+C');",
       "process.on('SIGINT', async () => {",
       '  await consumer.shutdown();',

@@ -45,6 +45,7 @@ export const python: ProgramLanguage = {
         'message.tag = "created"',
         'message.keys = "invoice-1"',
         type === 'FIFO' && 'message.message_group = "customer-1"  # messages of one group keep their order',
+        type === 'LITE' && 'message.lite_topic = "session-1"  # its messages keep their order',
         type === 'PRIORITY' && 'message.priority = 3  # 0 is the lowest',
         type === 'DELAY' && 'message.delivery_timestamp = int(time.time()) + 10  # in 10 s',
         `message.body = b'{"invoice": 1}'`,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   ConsumeResult,
   FilterExpression,
+  LitePushConsumerImpl,
   type MessageView,
   Producer,
   PushConsumer,
@@ -115,25 +116,43 @@ export async function startPushConsumer(
   mayConsume: (delivery: Delivery) => boolean | Promise<boolean>,
   { filter = '*', credentials }: ConsumerOptions = {},
 ): Promise<Listening> {
-  const deliveries: Delivery[] = [];
+  const { deliveries, listener } = listening(mayConsume);
   const consumer = new PushConsumer({
     ...base(port, credentials),
     consumerGroup: group,
     subscriptions: new Map((typeof topics === 'string' ? [topics] : topics).map((topic) => [topic, filter])),
-    messageListener: {
-      consume: async (view: MessageView) => {
-        const delivery = {
-          messageId: view.messageId,
-          body: view.body.toString(),
-          attempt: view.deliveryAttempt ?? 0,
-          atMs: performance.now(),
-          view,
-        };
-        deliveries.push(delivery);
-        return (await mayConsume(delivery)) ? ConsumeResult.SUCCESS : ConsumeResult.FAILURE;
-      },
-    },
+    messageListener: listener,
   });
   await consumer.startup();
   return { consumer, deliveries };
+}
+
+/** The same for the lite topics of a topic that it subscribes. */
+export async function startLiteConsumer(
+  port: number,
+  group: string,
+  topic: string,
+  mayConsume: (delivery: Delivery) => boolean | Promise<boolean>,
+): Promise<{ readonly consumer: LitePushConsumerImpl; readonly deliveries: Delivery[] }> {
+  const { deliveries, listener } = listening(mayConsume);
+  const options = { ...base(port), consumerGroup: group, bindTopic: topic, messageListener: listener };
+  const consumer = new LitePushConsumerImpl({ ...options, subscriptions: new Map() });
+  await consumer.startup();
+  return { consumer, deliveries };
+}
+
+function listening(mayConsume: (delivery: Delivery) => boolean | Promise<boolean>) {
+  const deliveries: Delivery[] = [];
+  const consume = async (view: MessageView): Promise<ConsumeResult> => {
+    const delivery = {
+      messageId: view.messageId,
+      body: view.body.toString(),
+      attempt: view.deliveryAttempt ?? 0,
+      atMs: performance.now(),
+      view,
+    };
+    deliveries.push(delivery);
+    return (await mayConsume(delivery)) ? ConsumeResult.SUCCESS : ConsumeResult.FAILURE;
+  };
+  return { deliveries, listener: { consume } };
 }

@@ -15,6 +15,7 @@ export interface SdkMessage {
   readonly keys: readonly string[];
   readonly messageGroup?: string;
   readonly priority?: number;
+  readonly liteTopic?: string;
   readonly properties: Readonly<Record<string, string>>;
   readonly bornAtMs: number;
   readonly deliverAtMs?: number;

@@ -1,5 +1,6 @@
 import type { ConsumerGroup } from '../../model/group/group';
 import { checkInvisibleMs } from '../../model/delivery/invisible-time';
+import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import { bytesOf, type DeliveredMessage, priorityOf } from '../../model/message/message';
 import type { Topic } from '../../model/topic/topic';
@@ -7,7 +8,8 @@ import type { ClaimedRow } from '../../store/queries/delivery/delivery-claim';
 import type { BrokerContext } from '../context';
 import type { Handle } from '../process/delivery/handle';
 import { deliveryTimeOf } from '../../model/delivery/delivery-time';
-import { type MessageFilter, parseFilter } from '../filter/parse-filter';
+import { type MessageFilter, type ParsedFilter, parseFilter } from '../filter/parse-filter';
+import { checkLiteGroup } from '../lite/subscribe';
 
 export interface ReceiveInput {
   readonly group: string;
@@ -42,6 +44,7 @@ export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<
   const [group, topic] = await Promise.all([ctx.groups.find(input.group), ctx.topics.find(input.topic)]);
   const filter = parseFilter(input.filter);
   checkInvisibleMs(input.invisibleMs, 1);
+  if (topic.messageType === 'LITE') checkLiteReceive(group, filter);
   ctx.throttle.admitReceive({ ...input, topic: topic.name, group: group.name });
   const clientId = await ctx.clients.id(input.clientId);
   const holder = await ctx.members.holderFor(group, clientId);
@@ -60,6 +63,15 @@ export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<
   else if (input.signal?.aborted !== true)
     ctx.throttle.delivered({ topic: topic.name, group: group.name }, { messages: 0, bytes: 0 }, 0);
   return messages;
+}
+
+/** @throws BrokerError bad-request, illegal-filter */
+function checkLiteReceive(group: ConsumerGroup, { sql, tags }: ParsedFilter): void {
+  checkLiteGroup(group);
+  if (sql === null && tags === null) return;
+  throw new BrokerError('illegal-filter', 'Lite topics have no filters: subscribe the names that are wanted.', {
+    ...{ field: 'filterExpression', limit: '*' },
+  });
 }
 
 function toDelivered(

@@ -24,7 +24,7 @@ export interface SendTestInput {
   readonly tag?: string | undefined;
   readonly keys?: readonly string[] | undefined;
   readonly properties?: Readonly<Record<string, string>> | undefined;
-  /** FIFO topics need one. */
+  /** FIFO topics need one; of LITE topics the name of the lite topic. */
   readonly messageGroup?: string | undefined;
   /** PRIORITY topics need one. */
   readonly priority?: number | undefined;
@@ -68,6 +68,7 @@ export async function sendTest(ctx: BrokerContext, input: SendTestInput): Promis
       : message.priority === undefined
         ? randomBytes(1).readUInt8() % topic.queueCount
         : queueOfPriority(topic, message.priority);
+  if (topic.messageType === 'LITE') await ctx.sends.enterNames(topic, [message]);
   const row = await retryRolledBack(() => store(ctx, topic, queueNo, message, input));
   ctx.wakeups.topic(topic.topicId);
   ctx.changes.emit({ kind: 'topic' });

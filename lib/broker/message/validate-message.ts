@@ -1,5 +1,6 @@
 import { BrokerError, type BrokerErrorCode } from '../../model/errors';
 import { LIMITS, RESERVED_PROPERTY_KEYS } from '../../model/limits';
+import { checkLiteTopicName } from '../../model/names';
 import type { OutgoingMessage } from '../../model/message/message';
 import type { Topic } from '../../model/topic/topic';
 
@@ -16,7 +17,8 @@ const SHOWN_CHARS = 64;
  */
 export function validateMessage(topic: Topic, message: OutgoingMessage): void {
   validateId(message.messageId);
-  validateMessageGroup(message.messageGroup);
+  if (message.messageType === 'LITE') checkLiteTopicName(message.messageGroup ?? '');
+  else validateMessageGroup(message.messageGroup);
   validateContent(message);
   validateType(topic, message);
 }

@@ -10,8 +10,11 @@ import { discardedExpire } from '../../store/queries/dead-letter/discarded-lette
 import { expiredLetterPrune } from '../../store/queries/dead-letter/expired-letter';
 import { letterTextPrune } from '../../store/queries/dead-letter/letter-text';
 import { letterUnpackedPrune } from '../../store/queries/dead-letter/letter-unpacked';
+import { LITE_CLIENTS, liteLeaveSilent } from '../../store/queries/lite/lite-subscribe';
+import { liteTopicExpire } from '../../store/queries/lite/lite-topic-expire';
 import { halfPrune } from '../../store/queries/half-message/half-prune';
 import { scheduledPrune } from '../../store/queries/schedule/scheduled-prune';
+import { LIMITS } from '../../model/limits';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 import { expireDeadLetters } from './expire-dead-letters';
@@ -81,14 +84,16 @@ export async function prune(
   const pruned = history + (await retryRolledBack(() => halfPrune(db, now, retentionMs, PRUNE_LIMIT)));
   const scheduled = await retryRolledBack(() => scheduledPrune(db, now, retentionMs, PRUNE_LIMIT));
   const letters = await retryRolledBack(() => expiredLetterPrune(db, now, retentionMs, PRUNE_LIMIT));
+  const silent = await retryRolledBack(() => liteLeaveSilent(db, now, LIMITS.liteSilenceMs));
+  const names = await retryRolledBack(() => liteTopicExpire(db, now, retentionMs, PRUNE_LIMIT));
   const discarded = await retryRolledBack(() => discardedExpire(db, now, PRUNE_LIMIT));
   const words = await retryRolledBack(() => letterTextPrune(ctx.store.console, PRUNE_LIMIT));
   const unpacked = await retryRolledBack(() => letterUnpackedPrune(ctx.store.console, PRUNE_LIMIT));
-  const forgotten = Math.max(scheduled, letters, discarded, words, unpacked);
+  const forgotten = Math.max(scheduled, letters, names, discarded, words, unpacked);
   if (opened !== null) ctx.log.info({ segment: opened }, 'log segment opened');
   if (dropped !== null) ctx.log.info({ segment: dropped }, 'log segment dropped: its retention is over');
   const { expired, more } = await expireDeadLetters(ctx);
-  const isFull = pruned >= PRUNE_LIMIT || forgotten >= PRUNE_LIMIT || members >= MEMBER_LIMIT;
+  const isFull = pruned >= PRUNE_LIMIT || forgotten >= PRUNE_LIMIT || members >= MEMBER_LIMIT || silent >= LITE_CLIENTS;
   const gone = pruned + scheduled + letters;
   return { opened, dropped, pruned: gone, members, expired, more: dropped !== null || isFull || more };
 }

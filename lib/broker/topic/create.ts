@@ -15,6 +15,8 @@ export interface CreateTopicInput {
   readonly messageType: MessageType;
   /** 1 to 64, default 4; growTopic gives it more. */
   readonly queues?: number | undefined;
+  /** Of a LITE topic: a lite topic ends when its newest message is older; absent: when that has left the log. */
+  readonly liteExpirationMinutes?: number | undefined;
   readonly actor: Actor;
   readonly reason?: string | undefined;
 }
@@ -24,7 +26,12 @@ const DEFAULT_QUEUES = 4;
 /** @throws BrokerError illegal-topic, bad-request, already-exists */
 export async function createTopic(ctx: BrokerContext, input: CreateTopicInput): Promise<Topic> {
   const { name, messageType, queues = DEFAULT_QUEUES } = input;
-  checkAll([() => checkNewTopicName(name), () => checkMessageType(messageType), () => checkQueues(queues)]);
+  checkAll([
+    () => checkNewTopicName(name),
+    () => checkMessageType(messageType),
+    () => checkQueues(queues),
+    () => checkExpiration(input),
+  ]);
   await timeCreation(ctx.metrics, 'rocketmq_topic_create_execution_time', () => insert(ctx, { ...input, queues }));
   ctx.changes.emit({ kind: 'topic' });
   return await ctx.topics.find(name);
@@ -45,14 +52,34 @@ function checkQueues(queues: number): void {
   });
 }
 
+function checkExpiration({ messageType, liteExpirationMinutes: minutes }: CreateTopicInput): void {
+  if (minutes === undefined) return;
+  const { liteExpirationMinMinutes: min, liteExpirationMaxMinutes: max } = LIMITS;
+  const field = 'liteExpirationMinutes';
+  if (messageType !== 'LITE')
+    throw new BrokerError('bad-request', `${field} is of LITE topics; the type is ${messageType}.`, {
+      ...{ field, limit: 'left out', value: minutes },
+    });
+  if (Number.isInteger(minutes) && minutes >= min && minutes <= max) return;
+  throw new BrokerError('bad-request', `${field} must be ${min} to ${max} (got ${minutes}).`, {
+    ...{ field, limit: `${min} to ${max}`, value: minutes },
+  });
+}
+
 async function insert(
   ctx: BrokerContext,
-  { name, messageType, queues, actor, reason }: CreateTopicInput & { readonly queues: number },
+  { name, messageType, queues, liteExpirationMinutes, actor, reason }: CreateTopicInput & { readonly queues: number },
 ): Promise<void> {
   await withTransaction(ctx.store.broker, async (db) => {
-    if (!(await topicInsert(db, ctx.clock.nowOrNull(), name, messageType, queues))) {
+    if (!(await topicInsert(db, ctx.clock.nowOrNull(), name, messageType, queues, liteExpirationMinutes ?? null))) {
       throw new BrokerError('already-exists', `Topic ${name} already exists.`, { field: 'name', value: name });
     }
-    await appendAudit(db, { actor, action: 'topic.create', target: name, reason, after: { messageType, queues } });
+    await appendAudit(db, {
+      actor,
+      action: 'topic.create',
+      target: name,
+      reason,
+      after: { messageType, queues, liteExpirationMinutes },
+    });
   });
 }

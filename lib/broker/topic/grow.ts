@@ -2,7 +2,7 @@ import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import { topicNotFound } from '../../model/not-found';
-import type { Topic } from '../../model/topic/topic';
+import type { MessageType, Topic } from '../../model/topic/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { topicGrow, topicLock } from '../../store/queries/topic/topic-change';
 import { retryRolledBack } from '../../store/sql-errors';
@@ -33,7 +33,7 @@ export async function growTopic(ctx: BrokerContext, { topic, queues, reason, act
     withTransaction(ctx.store.broker, async (db) => {
       const before = await topicLock(db, topic);
       if (before === null) throw topicNotFound(topic);
-      const refusal = whyNotGrow(before.queues, queues, before.messageType === 'FIFO', before.deadLettersOf);
+      const refusal = whyNotGrow(before.queues, queues, before.messageType, before.deadLettersOf);
       if (refusal !== null)
         throw new BrokerError('conflict', refusal, { field: 'queues', limit: before.queues, value: queues });
       if (queues === before.queues) return;
@@ -53,11 +53,12 @@ export async function growTopic(ctx: BrokerContext, { topic, queues, reason, act
   return await ctx.topics.find(topic);
 }
 
-function whyNotGrow(from: number, to: number, isFifo: boolean, deadLettersOf: string | null): string | null {
+function whyNotGrow(from: number, to: number, type: MessageType, deadLettersOf: string | null): string | null {
   if (deadLettersOf !== null) return `The topic of the dead letters of ${deadLettersOf} has one queue.`;
   if (to < from)
     return `A topic cannot have fewer queues: it has ${from}. What is in a queue would be lost to the groups that read it. Make a new topic instead.`;
-  if (isFifo && to > from)
-    return 'A FIFO topic keeps its number of queues: its message groups would move to other queues and lose their order. Make a new topic instead.';
+  const keyed = type === 'FIFO' ? 'message groups' : type === 'LITE' ? 'lite topics' : null;
+  if (keyed !== null && to > from)
+    return `A ${type} topic keeps its number of queues: its ${keyed} would move to other queues and lose their order. Make a new topic instead.`;
   return null;
 }

@@ -130,7 +130,7 @@ describe('against a server', () => {
     [['groups', 'get', 'a', 'b'], 'takes 1 name, not "b"'],
     [
       ['topics', 'create', 'a', '--type', 'QUICK'],
-      '--type must be one of NORMAL, FIFO, DELAY, TRANSACTION, PRIORITY (got QUICK).',
+      '--type must be one of NORMAL, FIFO, DELAY, TRANSACTION, PRIORITY, LITE (got QUICK).',
     ],
     [['topics', 'create', 'a', '--data', '{'], '--data must be JSON'],
     [['topics', 'delete', 'orders'], 'confirm it with --yes'],
@@ -243,7 +243,7 @@ describe('against a server', () => {
     expect(out).toContain('Usage: redrive groups pause <group> --reason <string> [options]');
     expect((await redrive(['complete', 'groups', ''])).out.split('\n')).toContain('reset-offset');
     expect((await redrive(['complete', 'topics', 'create', 'a', '--type', ''])).out).toBe(
-      'NORMAL\nFIFO\nDELAY\nTRANSACTION\nPRIORITY\n',
+      'NORMAL\nFIFO\nDELAY\nTRANSACTION\nPRIORITY\nLITE\n',
     );
     const names = async (...typed: readonly string[]) => (await redrive(['complete', ...typed])).out.split('\n');
     expect(await names('groups', 'get', 'ord')).toContain('orders-billing');

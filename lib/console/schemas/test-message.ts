@@ -16,7 +16,7 @@ export const testMessageSchema = z.strictObject({
   tag: text.optional(),
   keys: z.array(text).max(64).default([]),
   properties: z.record(text, text).default({}),
-  messageGroup: text.optional().describe('FIFO topics need one'),
+  messageGroup: text.optional().describe('FIFO topics need one; LITE topics: the name of the lite topic'),
   priority: z.number().int().min(0).max(LIMITS.priority).optional().describe('PRIORITY topics need one; 0: the lowest'),
   deliverAt: z.iso.datetime().optional().describe('DELAY topics: when it is delivered; absent: at once'),
   delayMs: z.number().int().min(0).optional().describe('The same as a distance from now'),

@@ -51,6 +51,8 @@ interface ByOperator {
 
 export interface NewTopic extends ByOperator {
   readonly messageType: MessageType;
+  /** Of a LITE topic, and of this broker alone. */
+  readonly liteExpirationMinutes?: number | undefined;
   readonly queues?: number | undefined;
 }
 
@@ -118,6 +120,8 @@ export interface Topic {
     | null;
   /** Brokers that answered and do not have it. */
   readonly missingOn: readonly string[];
+  /** Of a LITE topic of this broker; null: none. */
+  readonly liteExpirationMinutes: number | null;
   /** Null: one store, where a change names none. */
   readonly version: string | null;
 }

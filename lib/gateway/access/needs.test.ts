@@ -10,6 +10,7 @@ const group = { name: 'billing' };
 /** Every RPC; a new one without a row does not compile. */
 const CASES: { readonly [Name in RpcName]: readonly [request: object, needs: readonly string[]] } = {
   QueryRoute: [{ topic }, ['topic orders publish,subscribe']],
+  SyncLiteSubscription: [{ topic, group }, ['topic orders subscribe', 'group billing consume']],
   QueryAssignment: [{ topic, group }, ['topic orders subscribe', 'group billing consume']],
   Heartbeat: [{ group }, ['group billing consume']],
   SendMessage: [

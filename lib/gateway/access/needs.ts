@@ -50,6 +50,7 @@ const NEEDS = {
   AckMessage: ({ group }) => [consume(group)],
   ChangeInvisibleDuration: ({ group }) => [consume(group)],
   ForwardMessageToDeadLetterQueue: ({ group }) => [consume(group)],
+  SyncLiteSubscription: ({ topic, group }) => [subscribe(topic), consume(group)],
   NotifyClientTermination: consumeIfNamed,
   Telemetry: ({ settings: { publishing, subscription } = {} }) => [
     ...distinct(publishing?.topics ?? []).map(publish),

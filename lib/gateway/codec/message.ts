@@ -10,7 +10,7 @@ import {
   userProperties,
 } from '../../model/message/message';
 import { MESSAGE_TYPES, type MessageType } from '../../model/topic/topic';
-import { DIGEST_TYPE, ENCODING, MESSAGE_TYPE, UNSUPPORTED_MESSAGE_TYPE } from '../proto/codes';
+import { DIGEST_TYPE, ENCODING, MESSAGE_TYPE } from '../proto/codes';
 import type { Message, SystemProperties, Timestamp } from '../proto/wire';
 import { fromDuration, fromTimestamp, toDuration, toTimestamp } from './time';
 
@@ -46,7 +46,7 @@ function fromMessage({ systemProperties = {}, userProperties = {}, body }: Messa
     messageId: systemProperties.messageId ?? '',
     messageType,
     tag: systemProperties.tag ?? null,
-    messageGroup: systemProperties.messageGroup ?? null,
+    messageGroup: (messageType === 'LITE' ? systemProperties.liteTopic : systemProperties.messageGroup) ?? null,
     keys: systemProperties.keys ?? [],
     properties: userProperties,
     bodyEncoding: fromEncoding(systemProperties.bodyEncoding),
@@ -63,25 +63,23 @@ function fromMessage({ systemProperties = {}, userProperties = {}, body }: Messa
 
 /**
  * A transaction stays one. Otherwise what is set decides, whatever type the client names: a delivery time, a message
- * group, a priority, in this order. Source: TopicMessageType of the original.
+ * group, a priority, a lite topic, in this order. Source: TopicMessageType of the original.
  */
 function fromMessageType(properties: SystemProperties): MessageType {
-  const { messageType = 0, messageGroup, deliveryTimestamp, priority } = properties;
+  const { messageType = 0, messageGroup, deliveryTimestamp, priority, liteTopic } = properties;
   const named = MESSAGE_TYPES.find((name) => MESSAGE_TYPE[name] === messageType);
   if (named === undefined && messageType !== MESSAGE_TYPE.MESSAGE_TYPE_UNSPECIFIED) {
-    const [unsupported] = Object.entries(UNSUPPORTED_MESSAGE_TYPE).find(([, number]) => number === messageType) ?? [];
-    const why = unsupported === undefined ? '' : ` ${unsupported} messages are not supported by this broker.`;
-    throw new BrokerError('unsupported', `messageType must be one of ${MESSAGE_TYPES.join(', ')}.${why}`, {
-      field: 'messageType',
-      limit: MESSAGE_TYPES.join(', '),
-      value: unsupported ?? messageType,
+    throw new BrokerError('unsupported', `messageType must be one of ${MESSAGE_TYPES.join(', ')}.`, {
+      ...{ field: 'messageType', limit: MESSAGE_TYPES.join(', '), value: messageType },
     });
   }
   if (named === 'TRANSACTION') return named;
   if (deliveryTimestamp !== undefined) return 'DELAY';
-  if (named === 'DELAY' || named === 'FIFO' || (named === 'NORMAL' && priority === undefined)) return named;
+  const isPlain = priority === undefined && liteTopic === undefined;
+  if (named === 'DELAY' || named === 'FIFO' || (named === 'NORMAL' && isPlain)) return named;
   if (messageGroup !== undefined) return 'FIFO';
-  return priority === undefined ? 'NORMAL' : 'PRIORITY';
+  if (priority !== undefined) return 'PRIORITY';
+  return liteTopic === undefined && named !== 'LITE' ? 'NORMAL' : 'LITE';
 }
 
 /** @throws BrokerError illegal-delivery-time when no clock can show it */
@@ -114,12 +112,14 @@ function toStoredMessage(
   { topic, queueNo, storedAt }: Pick<DeliveredMessage, 'topic' | 'queueNo' | 'storedAt'>,
   delivery: DeliveredMessage | null,
 ): Message {
+  const isLite = message.messageType === 'LITE';
   return {
     topic: { name: topic },
     userProperties: userProperties(message.properties),
     systemProperties: {
       tag: message.tag ?? undefined,
-      messageGroup: message.messageGroup ?? undefined,
+      messageGroup: isLite ? undefined : (message.messageGroup ?? undefined),
+      liteTopic: isLite ? (message.messageGroup ?? undefined) : undefined,
       traceContext: message.traceContext ?? undefined,
       deadLetterQueue: originOfDeadLetter(message.properties) ?? undefined,
       keys: message.keys,

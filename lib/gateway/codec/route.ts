@@ -14,14 +14,16 @@ export function toRoute(topic: Topic, endpoints: Endpoints): MessageQueue[] {
 }
 
 /**
- * One loop per client is enough where order does not matter; an ordered group gets one per queue, as in the original.
+ * One loop per client is enough where order does not matter, and for lite topics: any receive brings those of all
+ * queues. An ordered group gets one per queue, as in the original.
  */
 export function toAssignments(
   topic: Topic,
   group: ConsumerGroup,
   endpoints: Endpoints,
 ): { messageQueue: MessageQueue }[] {
-  const queues = group.deliveryOrder === 'ordered' ? toRoute(topic, endpoints) : [queueOf(topic, ANY_QUEUE, endpoints)];
+  const hasLoops = group.deliveryOrder === 'ordered' && topic.messageType !== 'LITE';
+  const queues = hasLoops ? toRoute(topic, endpoints) : [queueOf(topic, ANY_QUEUE, endpoints)];
   return queues.map((messageQueue) => ({ messageQueue }));
 }
 

@@ -12,7 +12,6 @@ import { holdBack, refusal } from '../rpc';
 import type { GatewayServices } from '../services';
 import { ignoresStatus } from '../settings';
 import { issueSettings } from '../sessions/issue-settings';
-import { refuseLite } from '../sessions/refuse-lite';
 import { repeatSettings } from '../sessions/repeat-settings';
 import type { ClientSession, TelemetryStream } from '../sessions/session';
 import { WireError } from '../status';
@@ -68,7 +67,6 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
       session = services.sessions.touch(clientId, call.peer, grant);
       if (command.settings === undefined) return;
       needs = asked;
-      refuseLite(command.settings);
     } catch (error) {
       // Settings that are not accepted fail the client's start with their text; any other refusal ends the stream.
       if (!failsStart(error)) turnOut(error);

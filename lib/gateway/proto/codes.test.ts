@@ -16,7 +16,7 @@ const ENUM_OF = {
   TRANSACTION_RESOLUTION: 'TransactionResolution',
   TRANSACTION_SOURCE: 'TransactionSource',
   LANGUAGE: 'Language',
-  UNSUPPORTED_MESSAGE_TYPE: 'MessageType',
+  LITE_ACTION: 'LiteSubscriptionAction',
 } as const satisfies Record<keyof typeof codes, string>;
 
 test.each(Object.entries(ENUM_OF))("%s has the numbers of the vendor's %s", (name, enumName) => {

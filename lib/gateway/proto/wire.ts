@@ -59,6 +59,7 @@ export interface SystemProperties {
   readonly invisibleDuration?: Duration | undefined;
   readonly deliveryAttempt?: number | undefined;
   readonly messageGroup?: string | undefined;
+  readonly liteTopic?: string | undefined;
   readonly traceContext?: string | undefined;
   readonly orphanedTransactionRecoveryDuration?: Duration;
   readonly priority?: number | undefined;
@@ -102,6 +103,8 @@ export interface Subscription {
   readonly fifo?: boolean;
   readonly receiveBatchSize?: number;
   readonly longPollingTimeout?: Duration;
+  readonly liteSubscriptionQuota?: number;
+  readonly maxLiteTopicSize?: number;
 }
 
 export interface Settings {
@@ -118,6 +121,7 @@ export interface Settings {
 export interface TelemetryCommand {
   readonly status?: Status;
   readonly settings?: Settings;
+  readonly notifyUnsubscribeLiteCommand?: { readonly liteTopic: string };
   readonly recoverOrphanedTransactionCommand?: { readonly message?: Message; readonly transactionId?: string };
 }
 
@@ -183,6 +187,19 @@ export interface AckMessageRequest {
 export interface AckMessageResponse {
   readonly status: Status;
   readonly entries?: readonly { readonly messageId: string; readonly receiptHandle: string; readonly status: Status }[];
+}
+
+export interface SyncLiteSubscriptionRequest {
+  readonly action?: number;
+  readonly topic?: Resource;
+  readonly group?: Resource;
+  readonly liteTopicSet?: readonly string[];
+  readonly offsetOption?: {
+    readonly policy?: number;
+    readonly offset?: number;
+    readonly tailN?: number;
+    readonly timestamp?: number;
+  };
 }
 
 export interface ChangeInvisibleDurationRequest {

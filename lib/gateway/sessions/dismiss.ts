@@ -1,4 +1,4 @@
-import { forgetClient, release } from '../../broker';
+import { forgetClient, leaveLite, release } from '../../broker';
 import type { GatewayServices } from '../services';
 import type { ClientSession } from './session';
 
@@ -15,6 +15,7 @@ export async function dismiss(
   services.sessions.remove(session.clientId);
   services.ctx.changes.emit({ kind: 'client' });
   try {
+    if (session.isLite && group !== null) await leaveLite(services.ctx, { group, clientId: session.clientId });
     if (session.kind === 'push' && group !== null) await release(services.ctx, { group, clientId: session.clientId });
   } finally {
     forgetClient(services.ctx, session.clientId);

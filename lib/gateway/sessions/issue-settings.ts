@@ -1,3 +1,4 @@
+import { checkLiteGroup } from '../../broker';
 import type { GatewayServices } from '../services';
 import { consumerSettings, followsPolicy, producerSettings } from '../settings';
 import { OK, statusOf, UNFORESEEN } from '../status';
@@ -16,6 +17,7 @@ export async function issueSettings(
       return { status: OK, settings: producerSettings(client, value) };
     }
     const group = await services.ctx.groups.find(client.subscription.group?.name ?? '');
+    if (session.isLite) checkLiteGroup(group);
     session.noteSent(group.version, !followsPolicy(client.userAgent, group), performance.now());
     return { status: OK, settings: consumerSettings(client, group, services) };
   } catch (error) {

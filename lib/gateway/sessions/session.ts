@@ -55,6 +55,7 @@ export class ClientSession {
   #kindByCalls: ClientKind | null = null;
   #groupByCalls: string | null = null;
   #started = false;
+  #turn: Promise<unknown> = Promise.resolve();
   #sent: { readonly version: number; readonly atMs: number; readonly adapted: boolean } | null = null;
 
   constructor(clientId: string, address: string, nowMs: number, grant: Grant) {
@@ -85,16 +86,31 @@ export class ClientSession {
       case CLIENT_TYPE.PRODUCER:
         return 'producer';
       case CLIENT_TYPE.PUSH_CONSUMER:
+      case CLIENT_TYPE.LITE_PUSH_CONSUMER:
         return 'push';
       case CLIENT_TYPE.SIMPLE_CONSUMER:
+      case CLIENT_TYPE.LITE_SIMPLE_CONSUMER:
         return 'simple';
       default:
         return this.#kindByCalls;
     }
   }
 
+  /** It subscribes lite topics. */
+  get isLite(): boolean {
+    const type = this.#settings?.clientType;
+    return type === CLIENT_TYPE.LITE_PUSH_CONSUMER || type === CLIENT_TYPE.LITE_SIMPLE_CONSUMER;
+  }
+
   get group(): string | null {
     return this.#settings?.subscription?.group?.name ?? this.#groupByCalls;
+  }
+
+  /** One after the other: a set that a client sends must not undo the change that it sent after it. */
+  async inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return await turn;
   }
 
   touch(address: string, nowMs: number, grant: Grant): void {

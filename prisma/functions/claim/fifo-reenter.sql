@@ -65,7 +65,7 @@ BEGIN
               FROM unnest(v_leases) l CROSS JOIN LATERAL unnest(l.offs) WITH ORDINALITY o (off, ord)
              WHERE (l.open >> (o.ord - 1)::int) & 1 = 1) w
       CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = w.queue_id AND a.off = w.off
-        AND a.seg = w.seg LIMIT 1) m
+        AND a.seg <= w.seg LIMIT 1) m
      ORDER BY w.queue_id, w.off;
   END LOOP;
 END $$;

@@ -15,6 +15,7 @@ import {
   deliveryClaim,
 } from '../../../store/queries/delivery/delivery-claim';
 import { fifoClaim } from '../../../store/queries/delivery/fifo-claim';
+import { liteClaim } from '../../../store/queries/delivery/lite-claim';
 import { fifoReenter } from '../../../store/queries/delivery/fifo-reenter';
 import { groupQueueSubscribe } from '../../../store/queries/delivery/group-queue-subscribe';
 import { lanesReady } from '../../../store/queries/delivery/lanes-ready';
@@ -58,6 +59,11 @@ function handedOut(invisibleMs: number): (row: ClaimedRow) => HandedOut {
   return (row) => ({ ...row, handedAt: new Date(row.expires_at.getTime() - invisibleMs) });
 }
 
+interface OrderedScope extends ClaimScope {
+  /** Each client gets the names that it subscribes. */
+  readonly isLite: boolean;
+}
+
 interface CountedClaim extends Claim {
   readonly filtered: number;
 }
@@ -68,6 +74,7 @@ function behind({ rows, passedOver, filtered }: FilteredClaim): CountedClaim {
 }
 
 const MAX_SUBSCRIBED = 50_000;
+const RECEIVERS_PER_CLAIM = 16;
 /** One in the database, one in this process. */
 const MAX_CLAIMS_AT_ONCE = 2;
 
@@ -197,11 +204,12 @@ export class DeliveryLanes {
     const filtered = new FilteredClaims(store, clock);
     const ordered = group.deliveryOrder === 'ordered';
     const byPriority = topic.messageType === 'PRIORITY' && !ordered;
+    const isLite = topic.messageType === 'LITE';
     const claim = async (turn: number, receivers: readonly ReceiveRequest[]): Promise<Claim> => {
       const firstQueueNo = byPriority ? BY_PRIORITY : turn;
       const scope = { groupId: group.groupId, topicId: topic.topicId, tags: filter.tags, firstQueueNo };
       const claimed = ordered
-        ? await this.#claimOrdered(filtered, scope, filter, receivers)
+        ? await this.#claimOrdered(filtered, { ...scope, isLite }, filter, receivers)
         : await this.#claimConcurrent(filtered, scope, filter, receivers);
       this.#countFiltered(group, topic, claimed.filtered);
       return claimed;
@@ -224,7 +232,9 @@ export class DeliveryLanes {
       },
       queueCount: topic.queueCount,
       // Beside another claim one would find the queue of the highest priority taken, and hand out what is below it.
-      claimsAtOnce: filter.sql === null && !byPriority ? Math.min(MAX_CLAIMS_AT_ONCE, topic.queueCount) : 1,
+      claimsAtOnce: filter.sql === null && !byPriority && !isLite ? Math.min(MAX_CLAIMS_AT_ONCE, topic.queueCount) : 1,
+      // What is there may be of names that one client alone subscribes: all that wait are checked.
+      receiversPerClaim: isLite ? this.#parts.protection.heldReceivesPerLane : RECEIVERS_PER_CLAIM,
       takesAny,
       ended: () => this.#forget(key, lane),
     });
@@ -257,7 +267,7 @@ export class DeliveryLanes {
   /** Repeated receives first: they get what they got before, not more, and it matched when they got it. */
   async #claimOrdered(
     filtered: FilteredClaims,
-    scope: ClaimScope,
+    scope: OrderedScope,
     filter: ParsedFilter,
     receivers: readonly ClaimReceiver[],
   ): Promise<CountedClaim> {
@@ -280,15 +290,22 @@ export class DeliveryLanes {
 
   async #claimOrderedNew(
     filtered: FilteredClaims,
-    scope: ClaimScope,
+    { isLite, ...scope }: OrderedScope,
     { sql, tags }: ParsedFilter,
     receivers: readonly ClaimReceiver[],
   ): Promise<FilteredClaim> {
     if (receivers.length === 0) return NOTHING;
+    if (isLite) return await this.#claimLite(scope, receivers);
     if (sql !== null) return await filtered.orderedSql(scope, sql, receivers);
     if (tags !== null) return await filtered.orderedTagged({ ...scope, tags }, receivers);
     const { store, clock } = this.#parts;
     const rows = await retryRolledBack(() => fifoClaim(store.broker, clock.nowOrNull(), scope, receivers));
+    return { ...NOTHING, rows };
+  }
+
+  async #claimLite(scope: ClaimScope, receivers: readonly ClaimReceiver[]): Promise<FilteredClaim> {
+    const { store, clock } = this.#parts;
+    const rows = await retryRolledBack(() => liteClaim(store.broker, clock.nowOrNull(), scope, receivers));
     return { ...NOTHING, rows };
   }
 

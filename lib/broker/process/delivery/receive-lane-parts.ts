@@ -27,6 +27,8 @@ export interface ReceiveLaneParts {
   readonly queueCount: number;
   /** Claims under way at once while there is a backlog, each on queues of its own. */
   readonly claimsAtOnce: number;
+  /** Receives that one claim serves at most. */
+  readonly receiversPerClaim: number;
   /** Any message of the topic may be handed to it, in any order. */
   readonly takesAny: boolean;
   /** No client has received for a while: it hears nothing any more. */

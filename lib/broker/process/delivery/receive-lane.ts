@@ -8,7 +8,6 @@ import type { Lender, Loan } from './standbys';
 
 /** A lane knows for so long what came since its last receive: a client receives again at once. */
 const LINGER_MS = 250;
-const MAX_RECEIVERS_PER_CLAIM = 16;
 /** A claim beside another one costs a transaction of its own: from this many receives on it is worth that. */
 const MIN_RECEIVERS_BESIDE = 4;
 /** A receive that does not wait still looks behind messages its filter leaves out, this often. */
@@ -189,7 +188,7 @@ export class ReceiveLane implements Lender {
     const isHalved = this.#keepsBack || (isShared && half >= MIN_RECEIVERS_BESIDE);
     const count = isHalved && this.#claims === 0 ? half : free.length;
     // Claims side by side together serve no more than one alone: what they bring is in memory at once.
-    const most = isShared ? MAX_RECEIVERS_PER_CLAIM / this.#parts.claimsAtOnce : MAX_RECEIVERS_PER_CLAIM;
+    const most = this.#parts.receiversPerClaim / (isShared ? this.#parts.claimsAtOnce : 1);
     return withinAllowance(free.slice(0, Math.min(count, most)), this.#parts.allowance());
   }
 

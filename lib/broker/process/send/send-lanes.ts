@@ -17,6 +17,7 @@ import type { Wakeups } from '../wakeups';
 import { batchesOf, MAX_BATCH, weighBatch } from './batches-of';
 import { queueOfMessageGroup, queueOfPriority } from './choose-queue';
 import { handOver, type Stored } from './hand-over';
+import { LiteNames } from './lite-names';
 
 /** Messages of one call, or as many of them as a batch may hold: they are stored together or not at all. */
 interface SendItem {
@@ -44,10 +45,12 @@ const AHEAD = { batches: 2, fromWeight: 0.032 } as const;
 export class SendLanes {
   readonly #parts: SendParts;
   readonly #lanes = new KeyedBatchers<SendItem, SendReceipt[]>(({ topic }) => this.#options(topic));
+  readonly #names: LiteNames;
   #turn = Math.floor(Math.random() * 64);
 
   constructor(parts: SendParts) {
     this.#parts = parts;
+    this.#names = new LiteNames(parts);
   }
 
   /** What waits now, in the worst lane. */
@@ -61,9 +64,18 @@ export class SendLanes {
   }
 
   async send(topic: Topic, messages: readonly OutgoingMessage[]): Promise<SendReceipt[]> {
+    if (topic.messageType === 'LITE') await this.enterNames(topic, messages);
     const parts = batchesOf(messages);
     const lane = String(topic.topicId);
     return (await Promise.all(parts.map((part) => this.#lanes.submit(lane, { topic, messages: part })))).flat();
+  }
+
+  /** Before messages of a LITE topic are stored. @throws BrokerError lite-topic-quota */
+  async enterNames(topic: Topic, messages: readonly OutgoingMessage[]): Promise<void> {
+    await this.#names.enter(
+      topic,
+      messages.flatMap(({ messageGroup }) => messageGroup ?? []),
+    );
   }
 
   #options({ messageType, queueCount }: Topic): BatcherOptions<SendItem, SendReceipt[]> {

@@ -31,6 +31,12 @@ export const topicShape = z
       .nullable()
       .describe('In a cluster: each master that has it. null: one store'),
     missingOn: z.array(z.string()).describe('Brokers of a cluster that answered and do not have it'),
+    liteExpirationMinutes: z
+      .int()
+      .nullable()
+      .describe(
+        'Of a LITE topic: a lite topic ends when its newest message is older. null: when that has left the log',
+      ),
     version: z.string().nullable().describe('In a cluster: name it in the next change'),
   })
   .meta({ id: 'Topic' });

@@ -96,8 +96,9 @@ export function embeddedTopics(ctx: EmbeddedContext): TopicsPort {
   };
 }
 
-function toTopic({ name, messageType: type, queueCount: queues, createdAt }: model.Topic): Topic {
-  return { name, type, queues, createdAt, brokers: null, missingOn: [], version: null };
+function toTopic({ name, messageType: type, queueCount: queues, createdAt, ...rest }: model.Topic): Topic {
+  const { liteExpirationMinutes = null } = rest;
+  return { name, type, queues, createdAt, brokers: null, missingOn: [], liteExpirationMinutes, version: null };
 }
 
 /** @throws BrokerError unsupported */

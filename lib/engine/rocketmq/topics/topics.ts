@@ -29,7 +29,8 @@ export function rocketmqTopics(ctx: RocketmqContext): TopicsPort {
     copies: () => listTopics(engine.cluster),
     copiesOf: (topic) => readTopicAndReaders(engine, topic),
     figuresInBrokers: (topic) => readFiguresInBrokers(ctx, topic),
-    create: async ({ queues = DEFAULT_QUEUES, ...change }) => {
+    create: async ({ queues = DEFAULT_QUEUES, liteExpirationMinutes, ...change }) => {
+      refuseExpiration(liteExpirationMinutes);
       await createClusterTopic(broker, engine, { ...change, queues });
       return topicNow(change.topic);
     },
@@ -55,10 +56,20 @@ export function rocketmqTopics(ctx: RocketmqContext): TopicsPort {
   };
 }
 
+/** @throws BrokerError unsupported */
+function refuseExpiration(minutes: number | undefined): void {
+  if (minutes === undefined) return;
+  throw new BrokerError(
+    'unsupported',
+    'liteExpirationMinutes is of the bundled broker. In a cluster, set the topic attribute lite.topic.expiration.',
+    { field: 'liteExpirationMinutes', limit: 'left out', value: minutes },
+  );
+}
+
 /** As the first broker that has it says; its queues are those of all that answered. */
 export function toTopic({ name, parts, missingOn, version }: ClusterTopic): Topic {
   return {
-    ...{ name, version, missingOn, createdAt: null },
+    ...{ name, version, missingOn, createdAt: null, liteExpirationMinutes: null },
     type: parts[0]?.messageType ?? 'UNSPECIFIED',
     queues: parts.reduce((sum, { writeQueues }) => sum + writeQueues, 0),
     brokers: parts.map(({ broker, writeQueues, messageType, mayRead, mayWrite }) => ({

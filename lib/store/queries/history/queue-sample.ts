@@ -66,7 +66,7 @@ export async function queueSampleTake(db: Queryable, now: Date | null): Promise<
        SELECT f.group_id, f.queue_id, sum(w.n)::bigint AS n, min(w.oldest_at) AS oldest_at
          FROM fifo_group f
         ${PASSED_OVER}
-        WHERE f.skipped GROUP BY f.group_id, f.queue_id
+        WHERE f.skipped AND f.state <> 2 GROUP BY f.group_id, f.queue_id
      ), q AS (
        INSERT INTO queue_sample AS k (group_id, queue_id, at, stored_to, taken_to, passed_over, in_flight, retry_ready,
          retry_in_flight, waiting,

@@ -4,7 +4,7 @@ import type { Queryable } from '../../queryable';
 
 const SELECT_TOPIC = `
   SELECT t.topic_id AS "topicId", t.name, t.message_type AS "messageType", t.queue_count AS "queueCount",
-    t.created_at AS "createdAt",
+    t.created_at AS "createdAt", t.lite_expiration_minutes AS "liteExpirationMinutes",
          ARRAY(SELECT q.queue_id FROM queue q WHERE q.topic_id = t.topic_id ORDER BY q.queue_no) AS "queueIds"
     FROM topic t`;
 
@@ -14,6 +14,7 @@ interface TopicRow {
   readonly messageType: MessageType;
   readonly queueCount: number;
   readonly createdAt: Date;
+  readonly liteExpirationMinutes: number | null;
   readonly queueIds: number[];
 }
 

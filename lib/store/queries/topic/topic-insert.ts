@@ -9,12 +9,13 @@ export async function topicInsert(
   name: string,
   messageType: MessageType,
   queues: number,
+  liteExpirationMinutes: number | null = null,
 ): Promise<boolean> {
   const { rows } = await db.query<{ topic_id: number }>(
     sql(
       `WITH made AS (
-       INSERT INTO topic (name, message_type, queue_count, created_at) VALUES ($name, $messageType, $queues::int,
-         coalesce($now, clock_timestamp()))
+       INSERT INTO topic (name, message_type, queue_count, created_at, lite_expiration_minutes)
+       VALUES ($name, $messageType, $queues::int, coalesce($now, clock_timestamp()), $liteExpirationMinutes::int)
        ON CONFLICT (name) DO NOTHING RETURNING topic_id
      ), newest AS (SELECT max(seg) AS seg FROM segment), queues AS (
        INSERT INTO queue (queue_id, topic_id, queue_no, seg, base_off) OVERRIDING SYSTEM VALUE
@@ -25,7 +26,7 @@ export async function topicInsert(
        INSERT INTO queue_segment (queue_id, seg, first_off) SELECT q.queue_id, q.seg, 0 FROM queues q
      )
      SELECT topic_id FROM made`,
-      { now, name, messageType, queues },
+      { now, name, messageType, queues, liteExpirationMinutes },
     ),
   );
   return rows.length > 0;

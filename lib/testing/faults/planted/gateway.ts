@@ -83,8 +83,8 @@ export const GATEWAY_FAULTS: readonly Fault[] = [
     [
       [
         'an ordered consumer gets one queue that stands for all',
-        "group.deliveryOrder === 'ordered' ?",
-        "group.deliveryOrder === 'concurrent' ?",
+        "const hasLoops = group.deliveryOrder === 'ordered' &&",
+        "const hasLoops = group.deliveryOrder === 'concurrent' &&",
       ],
     ],
   ),

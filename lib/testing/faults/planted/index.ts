@@ -6,6 +6,7 @@ import { DEAD_LETTER_FAULTS } from './dead-letters';
 import { FIND_FAULTS } from './find';
 import { GATEWAY_FAULTS } from './gateway';
 import { GROUP_FAULTS } from './group';
+import { LITE_FAULTS } from './lite';
 import { MASKING_FAULTS } from './masking';
 import { MODEL_FAULTS } from './model';
 import { OUTSIDE_FAULTS } from './outside';
@@ -24,6 +25,7 @@ export const FAULTS: readonly Fault[] = [
   ...BROKER_FAULTS,
   ...THROTTLE_FAULTS,
   ...SQL_FAULTS,
+  ...LITE_FAULTS,
   ...QUERY_FAULTS,
   ...RECENT_FAULTS,
   ...RETRY_FAULTS,

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.rocketmq.client.apis.ClientConfiguration;
 import org.apache.rocketmq.client.apis.ClientConfigurationBuilder;
@@ -18,7 +19,9 @@ import org.apache.rocketmq.client.apis.StaticSessionCredentialsProvider;
 import org.apache.rocketmq.client.apis.consumer.ConsumeResult;
 import org.apache.rocketmq.client.apis.consumer.FilterExpression;
 import org.apache.rocketmq.client.apis.consumer.FilterExpressionType;
+import org.apache.rocketmq.client.apis.consumer.LitePushConsumer;
 import org.apache.rocketmq.client.apis.consumer.MessageListener;
+import org.apache.rocketmq.client.apis.consumer.OffsetOption;
 import org.apache.rocketmq.client.apis.consumer.SimpleConsumer;
 import org.apache.rocketmq.client.apis.message.Message;
 import org.apache.rocketmq.client.apis.message.MessageBuilder;
@@ -50,6 +53,16 @@ final class Commands {
                 return start(command, push(command));
             case "simple":
                 return start(command, simple(command));
+            case "lite":
+                return start(command, lite(command));
+            case "subscribe":
+                subscribe(command);
+                return null;
+            case "unsubscribe":
+                liteOf(command).unsubscribeLite(text(command, "liteTopic"));
+                return null;
+            case "subscribed":
+                return new ArrayList<>(new TreeSet<>(liteOf(command).getLiteTopicSet()));
             case "send":
                 return send(command);
             case "transaction":
@@ -112,11 +125,21 @@ final class Commands {
 
     /** The listener fails the deliveries up to attempt "failing" (all with a negative one) after working "workMs". */
     private Closeable push(JsonObject command) throws ClientException {
+        MessageListener listener = listener(command);
+        return provider.newPushConsumerBuilder()
+            .setClientConfiguration(configuration(command))
+            .setConsumerGroup(text(command, "group"))
+            .setSubscriptionExpressions(Map.of(text(command, "topic"), filter(command)))
+            .setMessageListener(command.has("report") ? reporting(listener, command) : listener)
+            .build();
+    }
+
+    private MessageListener listener(JsonObject command) {
         String client = text(command, "client");
         int failing = number(command, "failing", 0);
         Duration work = millis(command, "workMs", 0);
         boolean throwing = command.has("throwing");
-        MessageListener listener = view -> {
+        return view -> {
             report("received", client, view, null);
             pause(work);
             boolean fails = failing < 0 || view.getDeliveryAttempt() <= failing;
@@ -126,12 +149,28 @@ final class Commands {
             }
             return fails ? ConsumeResult.FAILURE : ConsumeResult.SUCCESS;
         };
-        return provider.newPushConsumerBuilder()
+    }
+
+    /** As push, of the lite topics of "topic" that it subscribes. */
+    private Closeable lite(JsonObject command) throws ClientException {
+        return provider.newLitePushConsumerBuilder()
             .setClientConfiguration(configuration(command))
             .setConsumerGroup(text(command, "group"))
-            .setSubscriptionExpressions(Map.of(text(command, "topic"), filter(command)))
-            .setMessageListener(command.has("report") ? reporting(listener, command) : listener)
+            .bindTopic(text(command, "topic"))
+            .setMessageListener(listener(command))
             .build();
+    }
+
+    private void subscribe(JsonObject command) throws ClientException {
+        if (command.has("newest")) {
+            liteOf(command).subscribeLite(text(command, "liteTopic"), OffsetOption.MAX_OFFSET);
+        } else {
+            liteOf(command).subscribeLite(text(command, "liteTopic"));
+        }
+    }
+
+    private LitePushConsumer liteOf(JsonObject command) {
+        return (LitePushConsumer) clients.get(text(command, "client"));
     }
 
     /** The wrapper of the documentation; its class has no package, and can only be named as text. */
@@ -192,6 +231,9 @@ final class Commands {
         }
         if (command.has("messageGroup")) {
             builder.setMessageGroup(text(command, "messageGroup"));
+        }
+        if (command.has("liteTopic")) {
+            builder.setLiteTopic(text(command, "liteTopic"));
         }
         if (command.has("priority")) {
             builder.setPriority(number(command, "priority", 0));

@@ -21,6 +21,7 @@ final class Views {
         answer.put("tag", view.getTag().orElse(null));
         answer.put("keys", new ArrayList<>(view.getKeys()));
         answer.put("messageGroup", view.getMessageGroup().orElse(null));
+        answer.put("liteTopic", view.getLiteTopic().orElse(null));
         answer.put("priority", view.getPriority().orElse(null));
         answer.put("properties", view.getProperties());
         answer.put("bornAtMs", view.getBornTimestamp());

@@ -1,0 +1,47 @@
+// @module-tag long
+import { expect, test } from 'vitest';
+
+import { createGroup } from '../../lib/cluster/read/change-group';
+import { createTopic } from '../../lib/cluster/read/change-topic';
+import { startLiteConsumer, startProducer } from '../protocol/support/sdk';
+import { until } from '../protocol/support/wait';
+import { describeReal } from './support/describe-real';
+import { shutDown } from './support/shut-down';
+
+const WAIT_MS = 60_000;
+const CONFIG = { enableLmq: 'true', enableMultiDispatch: 'true' };
+
+// 5.3.3 has no such topics. e2e/protocol/lite.test.ts has the same for Redrive.
+describeReal('lite topics', { version: '5.5.0', config: CONFIG }, (scene) => {
+  test('as here: a client receives the lite topics that it subscribes, in order', async () => {
+    await createTopic(scene.cluster, { topic: 'sessions', queues: 4, messageType: 'LITE' });
+    const attributes = { 'lite.bind.topic': 'sessions' };
+    await createGroup(scene.cluster, { group: 'agents', settings: { maxRetries: 3, attributes } });
+    const { grpcPort } = scene.real;
+    const failed = new Set<string>();
+    const { consumer, deliveries } = await startLiteConsumer(grpcPort, 'agents', 'sessions', ({ body }) => {
+      if (body !== '2' || failed.has(body)) return true;
+      failed.add(body);
+      return false;
+    });
+    const producer = await startProducer(grpcPort, 'sessions');
+    const send = async (liteTopic: string, body: string): Promise<unknown> =>
+      await producer.send({ topic: 'sessions', liteTopic, body: Buffer.from(body) });
+    const bodies = (): string[] => deliveries.map(({ body, attempt }) => `${body} ${attempt}`);
+    await consumer.subscribeLite('one');
+    for (const body of ['1', '2', '3']) await send('one', body);
+    await send('two', 'kept');
+    await until('what was subscribed', () => deliveries.length === 4, WAIT_MS);
+    expect(bodies()).toEqual(['1 1', '2 1', '2 2', '3 1']);
+    expect(deliveries[0]?.view.liteTopic).toBe('one');
+    await consumer.subscribeLite('two');
+    await until('what waited', () => deliveries.length === 5, WAIT_MS);
+    expect(bodies().at(-1)).toBe('kept 1');
+    await consumer.unsubscribeLite('one');
+    await send('one', 'unwanted');
+    await send('two', 'last');
+    await until('the last one', () => deliveries.length === 6, WAIT_MS);
+    expect(bodies().at(-1)).toBe('last 1');
+    await shutDown(scene.cluster, [consumer, producer], ['agents']);
+  }, 240_000);
+});

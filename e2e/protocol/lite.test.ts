@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+
+import type { SendMessageResponse, StatusResponse } from '../../lib/gateway/proto/wire';
+import { messagesOf, RawClient, rawMessage, statusOf } from './support/raw-client';
+import { startLiteConsumer, startProducer } from './support/sdk';
+import { openStage } from './support/stage';
+import { until } from './support/wait';
+
+const stage = openStage();
+const ADD = { PARTIAL_ADD: 0, PARTIAL_REMOVE: 1, COMPLETE_ADD: 2, COMPLETE_REMOVE: 3 } as const;
+
+async function scene(): Promise<{ topic: string; group: string }> {
+  const retryPolicy = { type: 'fixed', intervalMs: 500 } as const;
+  const [topic, group] = await Promise.all([
+    stage.broker.topic('LITE'),
+    stage.broker.group({ deliveryOrder: 'ordered', retryPolicy }),
+  ]);
+  return { topic, group };
+}
+
+async function sendRaw(topic: string, liteTopic: string, body: string): Promise<number | undefined> {
+  const message = rawMessage(topic, {}, { body: Buffer.from(body) });
+  const systemProperties = { ...message.systemProperties, messageType: 5, liteTopic };
+  const messages = [{ ...message, systemProperties }];
+  return (await stage.raw.call<SendMessageResponse>('SendMessage', { messages })).status.code;
+}
+
+test.concurrent('the Node SDK receives the lite topics that it subscribes, in order', async () => {
+  const { topic, group } = await scene();
+  const { consumer, deliveries } = await startLiteConsumer(
+    ...[stage.broker.port, group, topic],
+    ({ body, attempt }) => body !== '1' || attempt > 1,
+  );
+  const producer = await startProducer(stage.broker.port, topic);
+  stage.clients.push(producer, consumer);
+  await consumer.subscribeLite('one');
+  for (const body of ['1', '2', '3']) await producer.send({ topic, liteTopic: 'one', body: Buffer.from(body) });
+  await producer.send({ topic, liteTopic: 'two', body: Buffer.from('unwanted') });
+  await until('all of them', () => deliveries.length === 4);
+  expect(deliveries.map(({ body, attempt }) => `${body} ${attempt}`)).toEqual(['1 1', '1 2', '2 1', '3 1']);
+  expect(deliveries[0]?.view.liteTopic).toBe('one');
+});
+
+test.concurrent('a simple consumer of lite topics, as the definition has it', async () => {
+  const { topic, group } = await scene();
+  const lite = new RawClient(stage.broker.port);
+  const named = { group: { name: group }, topic: { name: topic } };
+  const subscription = { group: { name: group }, subscriptions: [{ topic: { name: topic } }] };
+  await lite.introduce({ clientType: 6, userAgent: { language: 1, version: '5.2.1' }, subscription });
+  const sync = async (action: keyof typeof ADD, ...liteTopicSet: string[]): Promise<number> =>
+    (await lite.call<StatusResponse>('SyncLiteSubscription', { action: ADD[action], ...named, liteTopicSet })).status
+      .code;
+  const receive = async () =>
+    await lite.receive(
+      {
+        group: { name: group },
+        messageQueue: { topic: { name: topic }, id: -1 },
+        filterExpression: { type: 1, expression: '*' },
+        ...{ batchSize: 32, invisibleDuration: { seconds: 30 }, longPollingTimeout: { seconds: 5 } },
+      },
+      { deadline: Date.now() + 20_000 },
+    );
+  expect(await sync('PARTIAL_ADD', 'a', 'b')).toBe(20000);
+  for (const name of ['a', 'b', 'c']) expect(await sendRaw(topic, name, `of ${name}`)).toBe(20000);
+  const first = messagesOf(await receive());
+  expect(new Set(first.map(({ systemProperties }) => systemProperties?.liteTopic))).toEqual(new Set(['a', 'b']));
+  expect(first.map(({ systemProperties }) => systemProperties?.messageType)).toEqual([5, 5]);
+  const entries = first.map(({ systemProperties: { messageId, receiptHandle, liteTopic } = {} }) => ({
+    ...{ messageId, receiptHandle, liteTopic },
+  }));
+  expect((await lite.call<StatusResponse>('AckMessage', { ...named, entries })).status.code).toBe(20000);
+  expect(await sync('COMPLETE_ADD', 'c')).toBe(20000);
+  expect(messagesOf(await receive()).map(({ body }) => body?.toString())).toEqual(['of c']);
+  expect(await sync('COMPLETE_REMOVE')).toBe(20000);
+  await sendRaw(topic, 'a', 'no client wants it');
+  expect(statusOf(await receive())).toBe(40401);
+  expect(await sync('PARTIAL_ADD', 'not allowed')).toBe(40020);
+  expect(await sync('COMPLETE_ADD', ...Array.from({ length: 2001 }, (_, index) => `n${index}`))).toBe(42902);
+  lite.close();
+});
+
+test.concurrent('what a topic of another type, another group or another option is answered', async () => {
+  const { topic, group } = await scene();
+  const [normal, unordered] = await Promise.all([stage.broker.topic('NORMAL'), stage.broker.group()]);
+  const sync = async (topicName: string, groupName: string, more: object = {}): Promise<number> =>
+    (
+      await stage.raw.call<StatusResponse>('SyncLiteSubscription', {
+        ...{ action: 0, topic: { name: topicName }, group: { name: groupName }, liteTopicSet: ['a'], ...more },
+      })
+    ).status.code;
+  expect(await sync(topic, group)).toBe(20000);
+  expect(await sync(normal, group)).toBe(40000);
+  expect(await sync(topic, unordered)).toBe(40000);
+  expect(await sync('no-such-topic', group)).toBe(40402);
+  expect(await sync(topic, 'no-such-group')).toBe(40403);
+  expect(await sync(topic, group, { action: 9 })).toBe(40000);
+  expect(await sync(topic, group, { offsetOption: { policy: 2 } })).toBe(20000);
+  expect(await sync(topic, group, { offsetOption: { policy: 1 } })).toBe(50100);
+  expect(await sync(topic, group, { offsetOption: { tailN: 3 } })).toBe(50100);
+  expect(await sendRaw(normal, 'a', 'x')).toBe(40014);
+});

@@ -1,0 +1,71 @@
+import type { Clock } from '../../../model/clock';
+import { BrokerError } from '../../../model/errors';
+import type { Topic } from '../../../model/topic/topic';
+import type { Store } from '../../../store/client';
+import { type LiteName, liteTopicEnter } from '../../../store/queries/lite/lite-topic-enter';
+import { retryRolledBack } from '../../../store/sql-errors';
+import type { Protection } from '../throttle/protection';
+import { queueOfMessageGroup } from './choose-queue';
+
+/** A name that was entered this lately is there: no topic lets names expire after less than ten times this. */
+const FRESH_MS = 60_000;
+const MAX_KNOWN = 200_000;
+/** Names are counted while the topic may have room for no more than these. */
+const NEAR_QUOTA = 100;
+
+interface LiteNamesParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly protection: Protection;
+}
+
+/** The queue that all messages of a name are in. */
+export function liteName(topic: Topic, name: string): LiteName {
+  const queueId = topic.queueIds[queueOfMessageGroup(topic, name)];
+  if (queueId === undefined) throw new Error(`topic ${topic.name} has no queue for ${name}`);
+  return { queueId, name };
+}
+
+/** Names of LITE topics that this process has entered lately: a further message of one costs no statement. */
+export class LiteNames {
+  readonly #parts: LiteNamesParts;
+  /** By topic and name: when it was entered, on the monotonic clock. */
+  readonly #known = new Map<string, number>();
+  /** By topic: how many names this process may enter before they are counted again. */
+  readonly #room = new Map<number, number>();
+
+  constructor(parts: LiteNamesParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws BrokerError lite-topic-quota */
+  async enter(topic: Topic, names: readonly string[]): Promise<void> {
+    const nowMs = performance.now();
+    const keyOf = (name: string): string => `${topic.topicId} ${name}`;
+    const isKnown = (name: string): boolean => nowMs - (this.#known.get(keyOf(name)) ?? -FRESH_MS) < FRESH_MS;
+    const fresh = [...new Set(names)].filter((name) => !isKnown(name));
+    if (fresh.length === 0) return;
+    const room = (this.#room.get(topic.topicId) ?? 0) - fresh.length;
+    const { store, clock, protection } = this.#parts;
+    const quota = protection.liteTopics;
+    const entered = await retryRolledBack(() =>
+      liteTopicEnter(
+        store.broker,
+        clock.nowOrNull(),
+        topic.topicId,
+        fresh.map((name) => liteName(topic, name)),
+        room > NEAR_QUOTA ? null : quota,
+      ),
+    );
+    if (entered.refused)
+      throw new BrokerError(
+        'lite-topic-quota',
+        `Topic ${topic.name} has ${entered.names} lite topics, and may have ${quota}.`,
+        { field: 'liteTopic', limit: quota, value: fresh[0] ?? null },
+      );
+    // Other processes enter names too.
+    this.#room.set(topic.topicId, entered.names === null ? room : Math.floor((quota - entered.names) / 2));
+    if (this.#known.size + fresh.length > MAX_KNOWN) this.#known.clear();
+    for (const name of fresh) this.#known.set(keyOf(name), nowMs);
+  }
+}

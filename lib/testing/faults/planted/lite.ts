@@ -1,0 +1,62 @@
+import { type Fault, faultsIn } from '../fault';
+
+const LITE = ['lib/broker/lite/lite.db.test.ts'];
+
+const functions = (name: string): string => `prisma/functions/${name}.sql`;
+
+/** Topics of type LITE: who gets which lite topic. */
+export const LITE_FAULTS: readonly Fault[] = [
+  ...faultsIn(functions('claim/lite-claim'), LITE, [
+    [
+      'a client gets lite topics that it does not subscribe',
+      'AND s.client_id = p_client AND s.mgroup = f.mgroup)',
+      'AND s.mgroup = f.mgroup)',
+    ],
+    [
+      'a retry goes to a client that does not subscribe its lite topic',
+      '         AND s.client_id = p_client AND s.mgroup = r.mgroup)',
+      '         AND s.mgroup = r.mgroup)',
+    ],
+    ['new messages of a lite topic that is out are lost', '(l.state = 1 AND NOT l.skipped OR l.state', '(l.state'],
+    [
+      'a lite topic that nobody wants holds up the others',
+      'CASE WHEN l.wanted THEN 0 ELSE 2 END, l.first - 1, true',
+      '0, l.first - 1, true',
+    ],
+    ['a lite topic loses its first message', 'ELSE 2 END, l.first - 1, true', 'ELSE 2 END, l.first, true'],
+    ['two clients have one lite topic at once', 'SET state = 1, lease_id = v_lease, mask', 'SET state = 0, mask'],
+    ['messages of an earlier life of a lite topic are delivered', '\n         AND l.since <= w.stored_at', ''],
+    [
+      'what is left of a lite topic after a full batch is lost',
+      'skipped = coalesce(n.mgroup = v_cut, false)',
+      'skipped = false',
+    ],
+  ]),
+  ...faultsIn(functions('lite-subscription'), LITE, [
+    [
+      'a lite topic that is subscribed late stays aside',
+      'WHERE f.state = 2 AND f.ctid',
+      'WHERE f.state = 3 AND f.ctid',
+    ],
+    ['the whole set adds to the former one', 'IF p_complete THEN', 'IF false THEN'],
+    [
+      'the quota of a client counts what it has twice',
+      'names - cardinality(v_gone) + cardinality(v_new) > p_quota',
+      'names + cardinality(v_new) > p_quota',
+    ],
+    [
+      'a client that says nothing keeps its lite topics',
+      'WHERE c.seen_at < coalesce',
+      'WHERE false AND c.seen_at < coalesce',
+    ],
+    ['from now on delivers what was there', 'IF p_skip THEN PERFORM', 'IF false THEN PERFORM'],
+  ]),
+  ...faultsIn(functions('lite-topic'), LITE, [
+    [
+      'a lite topic that is too old stays',
+      'v_topic.lite_expiration_minutes * interval',
+      '9 * v_topic.lite_expiration_minutes * interval',
+    ],
+    ['more lite topics than the quota are made', 'names + v_new > p_quota', 'names > p_quota + v_new'],
+  ]),
+];
