@@ -69,7 +69,7 @@ test('a re-drive of too many waits for a second person, who approves it with its
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Reason/).fill('test orders');
   await dialog.getByRole('button', { name: /^Discard \d+/ }).click();
-  await expect(dialog).toContainText('a second person must approve');
+  await expect(dialog).toContainText('the approval of a second person');
   await dialog.getByRole('link', { name: 'Open approvals' }).click();
   await expect(page.getByRole('button', { name: 'Approve and discard' })).toBeDisabled();
   await page.getByRole('button', { name: 'Withdraw' }).click();

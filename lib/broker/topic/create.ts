@@ -1,6 +1,7 @@
 import type { Actor } from '../../model/audit/actor';
 import { checkAll } from '../../model/check-all';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { LIMITS } from '../../model/limits';
 import { checkNewTopicName } from '../../model/names';
 import { MESSAGE_TYPES, type MessageType, type Topic } from '../../model/topic/topic';
@@ -33,16 +34,29 @@ export async function createTopic(ctx: BrokerContext, input: CreateTopicInput): 
 function checkMessageType(type: MessageType): void {
   if (MESSAGE_TYPES.includes(type)) return;
   const limit = MESSAGE_TYPES.join(', ');
-  throw new BrokerError('bad-request', `type must be one of ${limit}.`, { field: 'type', limit, value: type });
+  throw new BrokerError('bad-request', told('{field} must be one of {choices}.', { field: 'type', choices: limit }), {
+    field: 'type',
+    limit,
+    value: type,
+  });
 }
 
 function checkQueues(queues: number): void {
   if (Number.isInteger(queues) && queues >= 1 && queues <= LIMITS.queuesPerTopic) return;
-  throw new BrokerError('bad-request', `queues must be 1 to ${LIMITS.queuesPerTopic}; it is ${queues}.`, {
-    field: 'queues',
-    limit: LIMITS.queuesPerTopic,
-    value: queues,
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('{field} must be between {least} and {most} (got {value}).', {
+      field: 'queues',
+      least: 1,
+      most: LIMITS.queuesPerTopic,
+      value: queues,
+    }),
+    {
+      field: 'queues',
+      limit: LIMITS.queuesPerTopic,
+      value: queues,
+    },
+  );
 }
 
 async function insert(
@@ -51,7 +65,10 @@ async function insert(
 ): Promise<void> {
   await withTransaction(ctx.store.broker, async (db) => {
     if (!(await topicInsert(db, ctx.clock.nowOrNull(), name, messageType, queues))) {
-      throw new BrokerError('already-exists', `Topic ${name} already exists.`, { field: 'name', value: name });
+      throw new BrokerError('already-exists', told('Topic {name} already exists.', { name }), {
+        field: 'name',
+        value: name,
+      });
     }
     await appendAudit(db, { actor, action: 'topic.create', target: name, reason, after: { messageType, queues } });
   });

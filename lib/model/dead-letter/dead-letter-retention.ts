@@ -1,4 +1,5 @@
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 
 /** How long dead letters are kept. */
 export interface DeadLetterRetention {
@@ -25,11 +26,15 @@ export function checkDeadLetterRetention({ keepHours }: DeadLetterRetention): vo
   const [least, most] = KEEP_HOURS;
   if (keepHours === null || (Number.isInteger(keepHours) && keepHours >= least && keepHours <= most)) return;
   const limit = `a whole number from ${least} to ${most}, or null: until they are re-driven`;
-  throw new BrokerError('bad-request', `keepHours must be ${limit}; it is ${keepHours}.`, {
-    field: 'keepHours',
-    limit,
-    value: keepHours,
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('{field} must be {limit} (got {value}).', { field: 'keepHours', value: keepHours, limit }),
+    {
+      field: 'keepHours',
+      limit,
+      value: keepHours,
+    },
+  );
 }
 
 export function keepMsOf({ keepHours }: DeadLetterRetention): number | null {

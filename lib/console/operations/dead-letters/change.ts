@@ -13,6 +13,7 @@ import {
 } from '../../../broker';
 import { databaseNow } from '../../../engine';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import type { LetterJob, LetterPlan } from '../../../model/dead-letter/letter-change';
 import { readAhead } from '../../../model/time-range';
 import { operation } from '../../http/operation';
@@ -168,7 +169,7 @@ export const keepOnPage = operation({
   run: async ({ kept, actor }, { verb, until, ...asked }) => {
     const change = { ...toPlanned(asked), actor };
     if (verb !== 'extend') return KEPT[verb](kept, change);
-    if (until === undefined) throw new BrokerError('bad-request', 'until is needed.', { field: 'until' });
+    if (until === undefined) throw new BrokerError('bad-request', told('until is required.'), { field: 'until' });
     return extendLetters(kept, { ...change, until: new Date(until) });
   },
 });

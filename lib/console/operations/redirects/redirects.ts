@@ -5,13 +5,14 @@ import { readersText, REDIRECT_LIMITS, REDIRECT_STATES, redirectName } from '../
 import { redriveName } from '../../../model/redrive/redrive';
 import { operation } from '../../http/operation';
 import { time } from '../../schemas/shapes';
+import { msg } from '../../../model/language/t';
 
 const common = { needs: 'redirects', effect: 'change' } as const;
 const looks = { permission: 'redrive:read', needs: 'redirects', effect: 'read' } as const;
 const http = { tag: 'Re-drives' } as const;
 
 const count = z.int().min(0);
-const redirectId = z.string().regex(/^(SR-)?\d{1,9}$/i, 'must be a redirect like SR-1');
+const redirectId = z.string().regex(/^(SR-)?\d{1,9}$/i, msg('{field} must be a redirect like SR-1.'));
 const idOf = (text: string): number => Number(text.replace(/^SR-/i, ''));
 const group = z.string().max(200);
 const cause = z.string().min(1).max(200).nullable().default(null).describe('Fingerprint of a cause; null: every cause');

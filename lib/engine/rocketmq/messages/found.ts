@@ -1,6 +1,7 @@
 import { bodyGone, type StoredBody } from '../../../broker';
 import { bornOf, idOf, messageAt, packingOf, type StoredMessage, unpackMessage } from '../../../cluster';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import type { BrokerPlace } from '../../../model/message/broker-place';
 import { PRIORITY_KEY } from '../../../model/limits';
 import { type BodyEncoding, priorityOf } from '../../../model/message/message';
@@ -36,10 +37,14 @@ function typeOf(properties: StoredMessage['properties']): MessageType {
 export async function readStored(ctx: RocketmqContext, place: BrokerPlace): Promise<StoredInBroker> {
   const message = await messageAt(ctx.engine.cluster, place);
   if (message === null)
-    throw new BrokerError('message-not-found', `${place.broker} has no message at this offset any more.`, {
-      field: 'at',
-      value: `${place.queueNo} / ${place.offset}`,
-    });
+    throw new BrokerError(
+      'message-not-found',
+      told('{broker} has no message at this offset any more.', { broker: place.broker }),
+      {
+        field: 'at',
+        value: `${place.queueNo} / ${place.offset}`,
+      },
+    );
   const states = await readStates(ctx, place.topic);
   const { bornMs, bornHost } = bornOf(message);
   return {

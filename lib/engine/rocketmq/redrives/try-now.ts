@@ -2,6 +2,7 @@ import type { BrokerContext } from '../../../broker';
 import { readClients, tryDirectly } from '../../../cluster';
 import type { Actor } from '../../../model/audit/actor';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import { clusterLetters } from '../../../store/queries/cluster/letter-read';
 import type { ClusterEngine } from '../clusters/directory';
@@ -28,19 +29,27 @@ export async function tryLetterNow(
   requireChanges(engine);
   const [letter] = await clusterLetters(ctx.store.console, engine.clusterId, [deadLetterId]);
   if (letter === undefined)
-    throw new BrokerError('not-found', `${engine.name} has no dead letter ${deadLetterId}.`, {
-      field: 'deadLetterId',
-      value: deadLetterId,
-    });
+    throw new BrokerError(
+      'not-found',
+      told('{engine} has no dead letter {deadLetterId}.', { engine: engine.name, deadLetterId }),
+      {
+        field: 'deadLetterId',
+        value: deadLetterId,
+      },
+    );
   const { group, broker, storeId } = letter;
   const { clients } = await readClients(engine.cluster, group);
   const client = clients.find(({ protocol, brokers }) => protocol === 'remoting' && brokers.includes(broker));
   if (client === undefined)
-    throw new BrokerError('conflict', `No 4.x client of ${group} is connected to ${broker}, where the letter lies.`, {
-      field: 'group',
-      limit: 'a connected 4.x client',
-      value: group,
-    });
+    throw new BrokerError(
+      'conflict',
+      told('No 4.x client of {group} is connected to {broker}, which has the dead letter.', { group, broker }),
+      {
+        field: 'group',
+        limit: 'a connected 4.x client',
+        value: group,
+      },
+    );
   await appendAudit(ctx.store.console, {
     ...{ actor, action: 'dead-letter.try', target: letter.messageId, workspace: engine.name },
     after: { group, broker, client: client.clientId },

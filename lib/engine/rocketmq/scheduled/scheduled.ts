@@ -1,5 +1,6 @@
 import { orderOf, readScheduledMessages } from '../../../cluster';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { unsupported, whyNot } from '../../../model/offers';
 import type { ScheduledPort } from '../../port/scheduled';
 import type { RocketmqContext } from '../context';
@@ -12,7 +13,7 @@ export function rocketmqScheduled({ engine: { cluster } }: RocketmqContext): Sch
   return {
     page: async ({ topic, cursor = '', limit = DEFAULT_PAGE }) => {
       if (cursor !== '' && !CURSOR.test(cursor))
-        throw new BrokerError('bad-request', 'Invalid cursor. Request the first page again.', {
+        throw new BrokerError('bad-request', told('Invalid cursor. Request the first page again.'), {
           field: 'cursor',
           value: cursor.slice(0, 40),
         });
