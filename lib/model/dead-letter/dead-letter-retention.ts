@@ -1,5 +1,5 @@
 import { BrokerError } from '../errors';
-import { told } from '../language/t';
+import { t, told } from '../language/t';
 
 /** How long dead letters are kept. */
 export interface DeadLetterRetention {
@@ -55,4 +55,11 @@ export interface Expirable {
 export function expiryOf({ deadAt, keptUntil, redriveId, heldAt }: Expirable, keepMs: number | null): Date | null {
   if (keepMs === null || redriveId !== null || heldAt !== null) return null;
   return new Date(Math.max(deadAt.getTime() + keepMs, keptUntil?.getTime() ?? 0));
+}
+
+/** "30 d", "36 h". */
+export function keptFor(keepHours: number): string {
+  return keepHours % 24 === 0
+    ? t('{days, number} d', { days: keepHours / 24 })
+    : t('{hours, number} h', { hours: keepHours });
 }

@@ -11,6 +11,7 @@ export default async function AlarmPage({ params }: { readonly params: Promise<{
   return consolePage({
     permission: 'alarm:read',
     title: `Alarm ${id}`,
+    areas: ['dead-letters'],
     href: '/alarms',
     parts: ['State', 'Chart', 'Causes', 'History'],
     load: () => reads.alarm.load({ id }),

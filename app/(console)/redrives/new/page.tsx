@@ -14,7 +14,12 @@ const FROZEN = ['through', 'frozen', 'leave'];
 
 export default async function PlanPage({ searchParams }: { readonly searchParams: SearchParams }) {
   const params = await searchParams;
-  const page = { permission: 'dead-letter:read', title: 'Plan a re-drive', href: '/dead-letters' } as const;
+  const page = {
+    permission: 'dead-letter:read',
+    title: 'Plan a re-drive',
+    areas: ['dead-letters'],
+    href: '/dead-letters',
+  } as const;
   if (params['several'] !== undefined)
     return consolePage({
       ...page,

@@ -85,7 +85,11 @@ export const approvalsPage = operation({
 
 function withAct(row: Approval) {
   const known = APPROVED.get(row.operation);
-  return { ...row, act: known?.act ?? row.operation, what: known?.what ?? 'message' };
+  return {
+    ...row,
+    act: known === undefined ? row.operation : t(known.act as 'Re-drive'),
+    what: known?.what ?? 'message',
+  };
 }
 
 export const approvalPlan = operation({

@@ -13,7 +13,7 @@ import {
 } from '../../../broker';
 import { databaseNow } from '../../../engine';
 import { BrokerError } from '../../../model/errors';
-import { told } from '../../../model/language/t';
+import { msg, told } from '../../../model/language/t';
 import type { LetterJob, LetterPlan } from '../../../model/dead-letter/letter-change';
 import { readAhead } from '../../../model/time-range';
 import { operation } from '../../http/operation';
@@ -62,7 +62,7 @@ async function done(change: Promise<LetterJob>) {
   return { dryRun: false as const, id: String(jobId), ...job };
 }
 
-const DISCARD = { act: 'Discard', what: 'dead letter' } as const;
+const DISCARD = { act: msg('Discard'), what: 'dead letter' } as const;
 
 /** What a second person judges of it. */
 function toSecond({ wouldChange, excluded, throughId, until }: LetterPlan) {

@@ -115,7 +115,7 @@ export const createRedirect = operation({
   http: { ...http, method: 'post', path: '/redirects', created: { answer: 'It is active' } },
   run: async ({ engine, actor }, asked) => toShape(await engine.redirects.create({ ...asked, actor })),
   second: {
-    act: 'Redirect automatically',
+    act: msg('Redirect automatically'),
     what: 'dead letter',
     // However many die until its end: it is too many for one person wherever a rule names the group.
     plan: async ({ engine }, { group: of, cause: named, topic: to, ratePerSecond, canary, hours }) => {

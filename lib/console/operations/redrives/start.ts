@@ -22,7 +22,7 @@ import { msg } from '../../../model/language/t';
 
 const common = { permission: 'dead-letter:redrive', effect: 'change' } as const;
 
-const REDRIVE = { act: 'Re-drive', what: 'dead letter' } as const;
+const REDRIVE = { act: msg('Re-drive'), what: 'dead letter' } as const;
 
 /** Of the page, from a plan that it has shown. */
 export const startPlanned = operation({

@@ -18,7 +18,7 @@ export default async function CausePage({ params, searchParams }: CausePageProps
   return consolePage({
     permission: 'dead-letter:read',
     title: 'Cause',
-    areas: ['messages'],
+    areas: ['dead-letters', 'messages'],
     href: '/dead-letters',
     parts: ['Sample', 'Around the first failure', 'Triage', 'Dead letters'],
     load: async () => {

@@ -18,6 +18,7 @@ export default async function ClusterAlarmPage({ params }: PageProps) {
   return consolePage({
     permission: 'alarm:read',
     title: `Alarm ${id}`,
+    areas: ['dead-letters'],
     href: inWorkspace(workspace, '/alarms'),
     parts: ['State', 'Chart', 'Causes', 'History'],
     load: () => reads.alarm.load({ workspace, id }),

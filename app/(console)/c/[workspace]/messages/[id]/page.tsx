@@ -18,6 +18,7 @@ export default async function ClusterMessagePage({ params }: PageProps) {
   return consolePage({
     permission: 'message:read',
     title: id,
+    areas: ['dead-letters'],
     href: inWorkspace(workspace, '/messages'),
     parts: ['Death', 'Body', 'Headers'],
     load: () => reads.letter.load({ workspace, id }),

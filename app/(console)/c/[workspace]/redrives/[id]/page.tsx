@@ -20,7 +20,7 @@ export default async function ClusterRedrivePage({ params, searchParams }: Clust
   return consolePage({
     permission: 'redrive:read',
     title: 'Re-drive',
-    areas: ['messages'],
+    areas: ['dead-letters', 'messages'],
     href: inWorkspace(workspace, `/redrives/${id}`),
     parts: ['Progress', 'Messages'],
     load: async () => {

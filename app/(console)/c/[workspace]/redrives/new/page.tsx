@@ -23,6 +23,7 @@ export default async function ClusterPlanPage({ params, searchParams }: ClusterP
   const page = {
     permission: 'dead-letter:read',
     title: 'Plan a re-drive',
+    areas: ['dead-letters'],
     href: inWorkspace(workspace, '/dead-letters'),
   } as const;
   if (search['several'] !== undefined)

@@ -20,7 +20,7 @@ export default async function ClusterCausePage({ params, searchParams }: PagePro
   return consolePage({
     permission: 'dead-letter:read',
     title: 'Cause',
-    areas: ['messages'],
+    areas: ['dead-letters', 'messages'],
     href: inWorkspace(workspace, '/dead-letters'),
     parts: ['Sample', 'Triage', 'Dead letters'],
     load: () => orNotFound(reads.cause.load({ workspace, fingerprint, group })),
