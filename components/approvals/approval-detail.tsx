@@ -8,13 +8,14 @@ import { useAction } from '@/components/form/use-action';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
-import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';
 import { approveRequestAction, refuseRequestAction, withdrawRequestAction } from '@/lib/console/actions/approvals';
 import type { ApprovalPlanView, ApprovalView } from '@/lib/console/operations/approvals/views';
 import { approvalName } from '@/lib/model/approval/approval';
 import { drift, sentenceOf, stateWords, whyNotApprove } from './approvals.model';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface ApprovalDetailProps {
   readonly row: ApprovalView;
@@ -43,25 +44,27 @@ export function ApprovalDetail({ row, me, notAllowed }: ApprovalDetailProps) {
       </header>
       <div className="panel-body">
         <dl className="facts">
-          <dt>Asked by</dt>
+          <dt>{t('Requested by')}</dt>
           <dd>
             {row.askedBy}, <Time at={row.askedAt} withRelative />
           </dd>
-          <dt>Reason</dt>
-          <dd>{row.reason === '' ? 'none was given' : row.reason}</dd>
+          <dt>{t('Reason')}</dt>
+          <dd>{row.reason === '' ? t('no reason given') : row.reason}</dd>
           {isOpen ? (
             <>
-              <dt>Expires</dt>
+              <dt>{t('Expires')}</dt>
               <dd>
-                <Time at={row.expiresAt} withRelative />; then nothing is changed
+                <Said
+                  of={pieces('{time}; then nothing is changed', { time: <Time at={row.expiresAt} withRelative /> })}
+                />
               </dd>
               <PlanFacts row={row} plan={plan} error={query.error?.message ?? null} />
             </>
           ) : (
             <>
-              <dt>Decided by</dt>
-              <dd>{row.decidedBy ?? 'no person: it expired'}</dd>
-              <dt>Outcome</dt>
+              <dt>{t('Decided by')}</dt>
+              <dd>{row.decidedBy ?? t('nobody: it expired')}</dd>
+              <dt>{t('Outcome')}</dt>
               <dd>{row.outcome ?? stateWords(state)}</dd>
             </>
           )}
@@ -86,21 +89,25 @@ function PlanFacts({ row, plan, error }: PlanFactsProps) {
   if (planned === null)
     return (
       <>
-        <dt>Now</dt>
-        <dd>{plan?.problem ?? error ?? 'The plan is being read…'}</dd>
+        <dt>{t('Now')}</dt>
+        <dd>{plan?.problem ?? error ?? t('Reading the plan…')}</dd>
       </>
     );
   const moved = drift(row.messages, planned.messages);
   return (
     <>
-      <dt>Now</dt>
+      <dt>{t('Now')}</dt>
       <dd>
-        <b>{planned.messages === null ? 'an unknown number of messages' : plural(planned.messages, row.what)}</b>
+        <b>
+          {planned.messages === null
+            ? t('an unknown number of messages')
+            : t('{messages, plural, one {# message} other {# messages}}', { messages: planned.messages })}
+        </b>
         {moved === null ? null : ` · ${moved}`}
       </dd>
       {planned.excluded.length === 0 ? null : (
         <>
-          <dt>Stay as they are</dt>
+          <dt>{t('Left unchanged')}</dt>
           <dd>{planned.excluded.map(({ why, count }) => `${count} ${why}`).join(' · ')}</dd>
         </>
       )}
@@ -130,7 +137,11 @@ function Decide({ row, me, notAllowed, plan, readError }: DecideProps) {
     action.run(
       () => approveRequestAction({ group, id, messages }),
       ({ state, outcome }) =>
-        toast(state === 'done' ? `${approvalName(id)} is done: ${outcome}` : `${approvalName(id)} failed: ${outcome}`),
+        toast(
+          state === 'done'
+            ? t('{id} is done: {outcome}', { id: approvalName(id), outcome })
+            : t('{id} failed: {outcome}', { id: approvalName(id), outcome }),
+        ),
     );
   return (
     <>
@@ -143,7 +154,7 @@ function Decide({ row, me, notAllowed, plan, readError }: DecideProps) {
           disabledReason={whyNotApprove(row, me, notAllowed, plan, readError)}
           onClick={approve}
         >
-          Approve and {row.act.toLowerCase()}
+          {t('Approve: {act}', { act: row.act })}
         </Button>
         {isMine ? (
           <Button
@@ -152,29 +163,29 @@ function Decide({ row, me, notAllowed, plan, readError }: DecideProps) {
             onClick={() =>
               action.run(
                 () => withdrawRequestAction({ group, id }),
-                () => toast('Withdrawn'),
+                () => toast(t('Request withdrawn')),
               )
             }
           >
-            Withdraw
+            {t('Withdraw')}
           </Button>
         ) : (
           <Button icon={X} disabledReason={notAllowed} onClick={() => setRefusing(true)}>
-            Refuse…
+            {t('Reject…')}
           </Button>
         )}
       </footer>
       <ConfirmDialog
         open={isRefusing}
         onOpenChange={setRefusing}
-        title={`Refuse ${approvalName(id)}`}
-        confirmLabel="Refuse"
+        title={t('Reject {id}', { id: approvalName(id) })}
+        confirmLabel={t('Reject')}
         requireReason
         initialReason=""
         run={({ reason }) => refuseRequestAction({ group, id, reason })}
-        onDone={() => toast(`${approvalName(id)} is refused`)}
+        onDone={() => toast(t('{id} was rejected', { id: approvalName(id) }))}
       >
-        Nothing is changed. {row.askedBy} reads your reason here and in the audit log.
+        {t('Nothing is changed. {askedBy} sees your reason here and in the audit log.', { askedBy: row.askedBy })}
       </ConfirmDialog>
     </>
   );

@@ -9,7 +9,6 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
-import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { SentenceBar } from '@/components/ui/sentence-bar';
 import { Time, ZoneName } from '@/components/ui/time';
@@ -18,14 +17,16 @@ import { approvalName } from '@/lib/model/approval/approval';
 import type { ReadResult } from '@/lib/model/read-result';
 import { ApprovalDetail } from './approval-detail';
 import { sentenceOf, stateWords } from './approvals.model';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
-const columns: readonly Column<ApprovalView>[] = [
-  { id: 'name', header: 'Request', cell: (row) => approvalName(row.approvalId) },
-  { id: 'what', header: 'Change', cell: sentenceOf },
-  { id: 'asked', header: 'Asked by', cell: (row) => row.askedBy },
+const columns = (): readonly Column<ApprovalView>[] => [
+  { id: 'name', header: t('Request'), cell: (row) => approvalName(row.approvalId) },
+  { id: 'what', header: t('Change'), cell: sentenceOf },
+  { id: 'asked', header: t('Requested by'), cell: (row) => row.askedBy },
   {
     id: 'reason',
-    header: 'Reason',
+    header: t('Reason'),
     clip: true,
     hideNarrow: true,
     cell: (row) => <span title={row.reason}>{row.reason}</span>,
@@ -34,7 +35,7 @@ const columns: readonly Column<ApprovalView>[] = [
     id: 'expires',
     header: (
       <>
-        Expires, <ZoneName />
+        <Said of={pieces('Expires, {zoneName}', { zoneName: <ZoneName /> })} />
       </>
     ),
     align: 'end',
@@ -43,7 +44,7 @@ const columns: readonly Column<ApprovalView>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: t('State'),
     cell: (row) => (
       <>
         {stateWords(row.state)}
@@ -53,7 +54,7 @@ const columns: readonly Column<ApprovalView>[] = [
   },
   {
     id: 'decided',
-    header: 'Decided by',
+    header: t('Decided by'),
     hideNarrow: true,
     cell: (row) => row.decidedBy ?? <span className="text-3">—</span>,
   },
@@ -76,42 +77,48 @@ export function ApprovalsView({ initial, me }: ApprovalsViewProps) {
   const chosen = named === '' ? open[0] : items.find(({ approvalId }) => String(approvalId) === named);
   return (
     <>
-      <PageHeader title="Approvals">
-        Large re-drives, discards, offset resets and moves to the DLQ wait here for a second person.
+      <PageHeader title={t('Approvals')}>
+        {t('Large re-drives, discards, offset resets and moves to the DLQ wait here for approval by a second person.')}
       </PageHeader>
       {open.length === 0 ? null : (
         <SentenceBar
-          label="Waiting"
+          label={t('Waiting')}
           tone="waiting"
           icon={UserCheck}
-          sentence={`${plural(open.length, 'change')} ${open.length === 1 ? 'waits' : 'wait'} for a second person.`}
-          detail="None of it has been done. The person who asked cannot approve."
+          sentence={t('{open, plural, one {# change is} other {# changes are}} waiting for a second person.', {
+            open: open.length,
+          })}
+          detail={t('None of them has been made. The person who requested a change cannot approve it.')}
         />
       )}
       {named !== '' && chosen === undefined ? (
-        <Banner tone="info">{approvalName(Number(named))} is not in this list.</Banner>
+        <Banner tone="info">{t('{named} is not in this list.', { named: approvalName(Number(named)) })}</Banner>
       ) : null}
       {chosen === undefined ? null : (
         <ApprovalDetail key={chosen.approvalId} row={chosen} me={me} notAllowed={decideNotAllowed} />
       )}
       <section className="panel">
         <header>
-          <h2>Requests</h2>
+          <h2>{t('Requests')}</h2>
         </header>
         <DataTable
-          label="Requests"
-          columns={columns}
+          label={t('Requests')}
+          columns={columns()}
           rows={query.data?.items}
           rowId={(row) => String(row.approvalId)}
           rowHref={(row) => `/approvals?id=${row.approvalId}`}
           problem={readProblem(query)}
           empty={
-            <EmptyState kind="none-ever" title="No change has needed a second person">
-              An administrator says from how many messages on one is needed, in{' '}
-              <Link href="/settings/approvals" className="underlined">
-                Settings, Approvals
-              </Link>
-              .
+            <EmptyState kind="none-ever" title={t('No change has needed a second person')}>
+              <Said
+                of={pieces('An administrator sets in {link} from how many messages on a second person is needed.', {
+                  link: (
+                    <Link href="/settings/approvals" className="underlined">
+                      {t('Settings, Approvals')}
+                    </Link>
+                  ),
+                })}
+              />
             </EmptyState>
           }
         />

@@ -5,12 +5,13 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { CHANGE_ICONS } from '@/components/parts/change-icon';
 import { Icon } from '@/components/ui/icon';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { CauseAroundView } from '@/lib/console/operations/causes/views';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
 import styles from './causes.module.css';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 /** What changed when it began: the chart of the first failures, and the list of changes with their distance. */
 export function AroundPanel({
@@ -30,15 +31,15 @@ export function AroundPanel({
   return (
     <section className="panel">
       <header>
-        <h2>Around the first failure</h2>
-        <span className="small text-2">failed deliveries per 20 s</span>
+        <h2>{t('Around the first failure')}</h2>
+        <span className="small text-2">{t('failed deliveries per 20 s')}</span>
       </header>
       <ReadProblem error={error} onRetry={retry} />
       <div className="panel-body col">
         {data === undefined ? (
-          <p className="small text-2">Reading the failures and changes of that time.</p>
+          <p className="small text-2">{t('Reading failures and changes of that time.')}</p>
         ) : data === null ? (
-          <p className="small text-2">When it began is unknown: no failure of it was reported.</p>
+          <p className="small text-2">{t('The start is unknown: no failure with this cause was reported.')}</p>
         ) : (
           <>
             <Chart around={data} />
@@ -58,9 +59,17 @@ function Chart({ around: { at, from, stepMs, failures, changes } }: { readonly a
   const step = WIDTH / failures.length;
   const x = (time: string): number => ((Date.parse(time) - Date.parse(from)) / stepMs) * step;
   const sum = failures.reduce((total, each) => total + each, 0);
-  const failed = plural(sum, 'failed delivery', 'failed deliveries');
   const minutes = (failures.length * stepMs) / 60_000;
-  const words = `${failed} in ${minutes} minutes, at most ${formatCount(most)} in ${stepMs / 1000} s`;
+  const words = t(
+    `{sum, plural, one {# failed delivery} other {# failed deliveries}} in {minutes} minutes, at most {most, number} in
+    {stepMs} s`,
+    {
+      sum,
+      minutes,
+      most,
+      stepMs: stepMs / 1000,
+    },
+  );
   const marks = changes.map((change) => x(change.at)).filter((place) => place >= 0 && place <= WIDTH);
   return (
     <figure className="col col-tight">
@@ -89,10 +98,10 @@ function Chart({ around: { at, from, stepMs, failures, changes } }: { readonly a
         <Time at={from} style="clock" />
         <span className="grow" />
         <span className="fg-dlq">
-          first failure <Time at={at} style="clock" />
+          <Said of={pieces('first failure {time}', { time: <Time at={at} style="clock" /> })} />
         </span>
         <span className="grow" />
-        at most {formatCount(most)}
+        {t('at most {most, number}', { most })}
       </figcaption>
     </figure>
   );
@@ -102,11 +111,11 @@ function Changes({ around: { at, changes } }: { readonly around: CauseAroundView
   if (changes.length === 0)
     return (
       <p className="small text-2">
-        No change of configuration, application version, consumers, throttling or re-drives in the hour before.
+        {t('No change of configuration, application version, consumers, throttling or re-drives in the hour before.')}
       </p>
     );
   return (
-    <ul className={styles.changes} aria-label="What changed">
+    <ul className={styles.changes} aria-label={t('What changed')}>
       {changes.map((change) => (
         <li key={`${change.kind} ${change.at} ${change.says}`}>
           <Icon of={CHANGE_ICONS[change.kind]} size={13} />
@@ -132,6 +141,9 @@ function Changes({ around: { at, changes } }: { readonly around: CauseAroundView
 function distance(one: string, other: string): string {
   const seconds = Math.round((Date.parse(one) - Date.parse(other)) / 1000);
   const size = Math.abs(seconds);
-  const words = size < 120 ? `${size} s` : `${Math.round(size / 60)} min`;
-  return size < 1 ? 'at that moment' : `${words} ${seconds < 0 ? 'before' : 'after'}`;
+  if (size < 1) return t('at that moment');
+  const isBefore = seconds < 0;
+  if (size < 120) return isBefore ? t('{size} s before', { size }) : t('{size} s after', { size });
+  const minutes = Math.round(size / 60);
+  return isBefore ? t('{minutes} min before', { minutes }) : t('{minutes} min after', { minutes });
 }

@@ -15,39 +15,47 @@ import { Segmented } from '@/components/ui/segmented';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { CauseLetterView, CausePage } from '@/lib/console/operations/causes/views';
 import { lettersHref } from './causes.model';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
-const columns: readonly Column<CauseLetterView>[] = [
+const columns = (): readonly Column<CauseLetterView>[] => [
   {
     id: 'died',
     header: (
       <>
-        Died, <ZoneName />
+        <Said of={pieces('Dead-lettered, {zoneName}', { zoneName: <ZoneName /> })} />
       </>
     ),
     align: 'end',
     width: '120px',
     cell: (row) => <Time at={row.deadAt} />,
   },
-  { id: 'message', header: 'Message', cell: (row) => <span className="mono">{row.messageId}</span> },
-  { id: 'key', header: 'Key', hideNarrow: true, cell: (row) => row.key ?? <span className="text-3">none</span> },
+  { id: 'message', header: t('Message'), cell: (row) => <span className="mono">{row.messageId}</span> },
+  {
+    id: 'key',
+    header: t('Key'),
+    hideNarrow: true,
+    cell: (row) => row.key ?? <span className="text-3">{t('none')}</span>,
+  },
   {
     id: 'tries',
-    header: 'Deliveries',
+    header: t('Deliveries'),
     align: 'end',
     hideNarrow: true,
-    cell: (row) => (row.attempts === 0 ? <span className="text-3">unknown</span> : formatCount(row.attempts)),
+    cell: (row) => (row.attempts === 0 ? <span className="text-3">{t('unknown')}</span> : formatCount(row.attempts)),
   },
   {
     id: 'client',
-    header: 'Last client',
+    header: t('Last client'),
     hideNarrow: true,
-    cell: (row) => row.client ?? <span className="text-3">unknown</span>,
+    cell: (row) => row.client ?? <span className="text-3">{t('unknown')}</span>,
   },
   {
     id: 'expires',
-    header: 'Expires',
+    header: t('Expires'),
     align: 'end',
-    cell: (row) => (row.expiresAt === null ? <span className="text-3">never</span> : <Time at={row.expiresAt} />),
+    cell: (row) =>
+      row.expiresAt === null ? <span className="text-3">{t('never')}</span> : <Time at={row.expiresAt} />,
   },
 ];
 
@@ -66,44 +74,48 @@ export function CauseLetters({ cause, url }: { readonly cause: CausePage; readon
   return (
     <section className="panel">
       <header>
-        <h2>Dead letters</h2>
+        <h2>{t('Dead letters')}</h2>
         {probably === 0 ? null : (
           <Segmented
-            label="Which dead letters"
+            label={t('Which dead letters')}
             value={which}
             onChange={(value) => url.set({ letters: value === 'own' ? undefined : value })}
             options={[
-              { value: 'own', label: `This cause ${formatCount(letters)}` },
-              { value: 'probably', label: `Probably ${formatCount(probably)}` },
+              { value: 'own', label: t('This cause {letters, number}', { letters }) },
+              { value: 'probably', label: t('Probably {probably, number}', { probably }) },
             ]}
           />
         )}
         <span className="panel-end row">
           <span className="small text-2">
-            {page.data === undefined ? '' : `${formatCount(page.data.length)} newest of ${formatCount(count)}`}
+            {page.data === undefined
+              ? ''
+              : t('{data, number} newest of {count, number}', { data: page.data.length, count })}
           </span>
           <ButtonLink size="small" href={here(lettersHref(cause))}>
-            All, with filters
+            {t('All, with filters')}
           </ButtonLink>
         </span>
       </header>
       {which === 'probably' ? (
         <p className="panel-body small text-2">
-          No client reported why these died. In the minute of each, most dead letters of {group} that have a reason died
-          of this cause. A re-drive of this cause does not include them.
+          {t(
+            'No client reported an error for these. In the same minute, most dead letters of {group} with a reported error have this cause. A re-drive of this cause does not include them.',
+            { group },
+          )}
         </p>
       ) : null}
       <DataTable
-        label="Letters of this cause"
-        columns={columns}
+        label={t('Dead letters of this cause')}
+        columns={columns()}
         rows={page.data}
         rowId={idOf}
         rowHref={(row) => here(pageOf(row))}
         {...peek}
         problem={readProblem(page)}
         empty={
-          <EmptyState kind="none-in-range" title="No dead letters left">
-            They were re-driven, discarded, or their retention is over.
+          <EmptyState kind="none-in-range" title={t('No dead letters left')}>
+            {t('They were re-driven or discarded, or their retention is over.')}
           </EmptyState>
         }
       />

@@ -14,6 +14,8 @@ import { causeName, stateWords } from './causes.model';
 import styles from './causes.module.css';
 import { DeadLetteredBars } from './dead-lettered-bars';
 import { TrendMark } from './trend-mark';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface CauseListProps {
   readonly causes: readonly ListedCauseView[];
@@ -26,17 +28,17 @@ interface CauseListProps {
 export function CauseList({ causes, chosen, hrefOf }: CauseListProps) {
   const here = useHere();
   return (
-    <div className={styles.causes} role="list" aria-label="Causes">
+    <div className={styles.causes} role="list" aria-label={t('Causes')}>
       <div className={`${styles.row} ${styles.head}`} aria-hidden="true">
-        <span>Cause, ids and numbers replaced</span>
-        <span className={styles.wide}>Group</span>
-        <span className="end">Dead</span>
-        <span className={styles.wide}>Last 2 h</span>
-        <span className={styles.wide}>Trend</span>
+        <span>{t('Cause, with IDs and numbers replaced')}</span>
+        <span className={styles.wide}>{t('Group')}</span>
+        <span className="end">{t('Dead')}</span>
+        <span className={styles.wide}>{t('Last 2 h')}</span>
+        <span className={styles.wide}>{t('Trend')}</span>
         <span className={`end ${styles.widest}`}>
-          First, <ZoneName />
+          <Said of={pieces('First, {zoneName}', { zoneName: <ZoneName /> })} />
         </span>
-        <span className={`end ${styles.widest}`}>Last</span>
+        <span className={`end ${styles.widest}`}>{t('Last')}</span>
         <span />
       </div>
       {causes.map((cause) => {
@@ -59,7 +61,7 @@ export function CauseList({ causes, chosen, hrefOf }: CauseListProps) {
               >
                 <CauseName cause={cause} />
               </Link>
-              {cause.state === 'open' ? null : <Tag>{stateWords[cause.state]}</Tag>}
+              {cause.state === 'open' ? null : <Tag>{t(stateWords[cause.state])}</Tag>}
               {cause.owner === null ? null : <span className={`tiny text-3 ${styles.widest}`}>{cause.owner}</span>}
             </span>
             <span className={`${styles.wide} clip`} title={cause.group}>
@@ -85,8 +87,8 @@ export function CauseList({ causes, chosen, hrefOf }: CauseListProps) {
                 href={here(causeHref(cause))}
                 prefetch={false}
                 className={styles.open}
-                aria-label={`Open the cause ${causeName(cause)} of ${cause.group}`}
-                title="Open the cause"
+                aria-label={t('Open the cause {cause} of {group}', { cause: causeName(cause), group: cause.group })}
+                title={t('Open the cause')}
               >
                 <Icon of={ArrowUpRight} size={14} />
               </Link>

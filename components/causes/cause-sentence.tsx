@@ -1,43 +1,61 @@
 'use client';
 
+import type { ReactElement } from 'react';
 import { Link } from '@/components/ui/link';
 import { useHere } from '@/components/live/use-here';
 import { useWorkspace } from '@/components/live/use-workspace';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { CausePage } from '@/lib/console/operations/causes/views';
+import { Said } from '@/components/ui/said';
+import { type Piece, pieces, t } from '@/lib/model/language/t';
 
 /** What broke, whether it goes on, what remains. */
 export function CauseSentence({ cause }: { readonly cause: CausePage }) {
-  const { letters, lastAt, trend, outcomes, group, probably } = cause;
+  const { letters, outcomes, group, probably } = cause;
   const here = useHere();
   // Brokers do not tell how retries end.
   const isEmbedded = useWorkspace() === null;
-  if (letters === 0) return <>No dead letter of this cause is left in {group}.</>;
+  if (letters === 0) return <>{t('No dead letter of this cause is left in {group}.', { group })}</>;
   return (
     <>
-      <b>
-        {trend === 'stopped' || trend === 'none' ? 'Stopped since ' : 'Still failing, last dead letter at '}
-        {lastAt === null ? 'unknown' : <Time at={lastAt} />}
-        {': '}
-      </b>
-      {isEmbedded ? `${retriesSince(outcomes)} ` : ''}
-      {plural(letters, 'dead letter')} of{' '}
-      <Link href={here(`/groups/${encodeURIComponent(group)}`)} prefetch={false} className="underlined">
-        {group}
-      </Link>{' '}
-      {letters === 1 ? 'remains' : 'remain'}
-      {probably === 0
-        ? '.'
-        : `; ${formatCount(probably)} without a reason of ${probably === 1 ? 'its' : 'their'} own probably died of it too.`}
+      <Said of={lead(cause)} /> {isEmbedded ? retriesSince(outcomes) : null}{' '}
+      <Said
+        of={pieces(
+          `{letters, plural, one {# dead letter of {link} remains} other {# dead letters of {link} remain}}{probably, plural,
+          =0 {.} other {; # more without a reported error probably have this cause.}}`,
+          {
+            letters,
+            probably,
+            link: (
+              <Link href={here(`/groups/${encodeURIComponent(group)}`)} prefetch={false} className="underlined">
+                {group}
+              </Link>
+            ),
+          },
+        )}
+      />
     </>
   );
 }
 
-/** Says whether a fix works: what retries of this cause did after its last death. */
+function lead({ lastAt, trend }: CausePage): readonly Piece<ReactElement>[] {
+  const isOver = trend === 'stopped' || trend === 'none';
+  if (lastAt === null) return [isOver ? t('No longer failing.') : t('Still failing.')];
+  const time = <Time at={lastAt} />;
+  return isOver
+    ? pieces('<b>No dead letter since {time}.</b>', { time })
+    : pieces('<b>Still failing: last dead letter at {time}.</b>', { time });
+}
+
+/** Says whether a fix works: what retries of this cause did after its last dead letter. */
 function retriesSince({ succeeded, failed }: CausePage['outcomes']): string {
-  const all = plural(succeeded + failed, 'retry', 'retries');
-  if (failed > 0) return `${formatCount(failed)} of ${all} since failed again.`;
-  if (succeeded > 0) return `${all} of this cause succeeded since and none failed.`;
-  return 'no retry of this cause has ended since, so it is not known whether it is fixed.';
+  const all = succeeded + failed;
+  if (failed > 0)
+    return t('{failed, number} of {all, plural, one {# retry} other {# retries}} since then failed again.', {
+      failed,
+      all,
+    });
+  if (succeeded > 0)
+    return t('{all, plural, one {# retry} other {# retries}} since then succeeded, and none failed.', { all });
+  return t("No retry has finished since, so we can't tell yet whether it is fixed.");
 }

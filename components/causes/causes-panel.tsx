@@ -4,14 +4,15 @@ import { useState } from 'react';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/filters/filter-select';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import type { ListedCauseView } from '@/lib/console/operations/causes/views';
 import type { ReadParams } from '@/lib/console/reads/registry';
 import { CauseList } from './cause-list';
 import { moreCauses } from './causes.model';
 import styles from './causes.module.css';
 import { GroupedLetters } from './grouped-letters';
-import { GROUPINGS, groupingOf } from './grouping.model';
+import { GROUPINGS, groupingOf, groupingTitles } from './grouping.model';
+import { t } from '@/lib/model/language/t';
 
 interface CausesPanelProps {
   readonly causes: readonly ListedCauseView[];
@@ -37,14 +38,14 @@ export function CausesPanel({ causes, all, filters, url, tookMs }: CausesPanelPr
   const shown = opened ? causes : causes.filter((cause, index) => index < FIRST || isChosen(cause));
   const more = moreCauses(shown, all);
   return (
-    <section className="panel" aria-label="Why they died">
+    <section className="panel" aria-label={t('Why messages failed')}>
       <header>
-        <h2>{grouping === 'cause' ? 'Causes' : `By ${grouping === 'version' ? 'client version' : grouping}`}</h2>
+        <h2>{grouping === 'cause' ? t('Causes') : t(groupingTitles[grouping])}</h2>
         <span className="panel-end">
           <FilterSelect
-            name="Group by"
+            name={t('Group by')}
             value={grouping}
-            options={GROUPINGS}
+            options={GROUPINGS.map(({ value, label }) => ({ value, label: t(label) }))}
             onChange={(value) => url.set({ groupBy: value === 'cause' ? undefined : value })}
           />
         </span>
@@ -64,11 +65,13 @@ export function CausesPanel({ causes, all, filters, url, tookMs }: CausesPanelPr
           />
           {all.causes > FIRST || all.looked !== null ? (
             <footer>
-              {more === null && all.looked === null ? `All ${plural(all.causes, 'cause')} are shown.` : null}
-              {more !== null && opened ? `${more}; filter to see them` : null}
+              {more === null && all.looked === null
+                ? t('All {causes, plural, one {# cause} other {# causes}} are shown.', { causes: all.causes })
+                : null}
+              {more !== null && opened ? t('{more}. Use filters to see them.', { more }) : null}
               {all.causes <= FIRST ? null : opened || more === null ? (
                 <Button size="small" onClick={() => setOpened(false)}>
-                  Show the first {FIRST}
+                  {t('Show the first {first}', { first: FIRST })}
                 </Button>
               ) : (
                 <button type="button" className={styles.more} onClick={() => setOpened(true)}>
@@ -76,7 +79,9 @@ export function CausesPanel({ causes, all, filters, url, tookMs }: CausesPanelPr
                 </button>
               )}
               <span className="grow" />
-              {all.looked === null ? 'counts exact' : `of the newest ${formatCount(all.looked)} letters`}
+              {all.looked === null
+                ? t('exact counts')
+                : t('of the newest {looked, number} dead letters', { looked: all.looked })}
               {tookMs === null ? '' : ` · ${formatCount(Math.round(tookMs))} ms`}
             </footer>
           ) : null}

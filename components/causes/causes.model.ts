@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowRight, ArrowUp, Flag, type LucideIcon, Minus, Square } from 'lucide-react';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import type { CausePage, CauseView, ListedCauseView } from '@/lib/console/operations/causes/views';
 import { type CauseTrend, type ShownCauseState, TIDE } from '@/lib/model/dead-letter/cause';
+import { msg, t } from '@/lib/model/language/t';
 
 /** What the application or the broker says, in one line. */
 export function causeTitle({ errorType, text }: Pick<CauseView, 'errorType' | 'text'>): string {
-  if (errorType === null) return 'Cause not reported';
+  if (errorType === null) return t('Cause not reported');
   return text === null || text === '' ? errorType : `${errorType}: ${text}`;
 }
 
@@ -14,8 +14,10 @@ export function causeTitle({ errorType, text }: Pick<CauseView, 'errorType' | 't
 export function causeName(
   cause: Pick<CauseView, 'errorType' | 'text' | 'brokerCause'> & { readonly key: string },
 ): string {
-  if (cause.key === '') return 'Not grouped yet';
-  return cause.errorType === null ? `Cause not reported: ${describeCause(cause.brokerCause)}` : causeTitle(cause);
+  if (cause.key === '') return t('Not grouped yet');
+  return cause.errorType === null
+    ? t('Cause not reported: {brokerCause}', { brokerCause: describeCause(cause.brokerCause) })
+    : causeTitle(cause);
 }
 
 /** A few words of it. */
@@ -33,22 +35,38 @@ interface TrendLook {
   readonly says: string;
 }
 
-const MINUTES = (TIDE.steps * TIDE.stepMs) / 60_000;
+const HOURS = (TIDE.steps * TIDE.stepMs) / 3_600_000;
 
 export const trendLooks: Readonly<Record<CauseTrend, TrendLook>> = {
-  new: { word: 'new', icon: Flag, says: 'the first one died in the last 30 minutes' },
-  rising: { word: 'rising', icon: ArrowUp, says: 'more died in the last 30 minutes than in the 30 before' },
-  steady: { word: 'steady', icon: ArrowRight, says: 'as many died in the last 30 minutes as in the 30 before' },
-  falling: { word: 'falling', icon: ArrowDown, says: 'fewer died in the last 30 minutes than in the 30 before' },
-  stopped: { word: 'stopped', icon: Square, says: 'none died in the last 15 minutes' },
-  none: { word: 'none lately', icon: Minus, says: `none died in the last ${MINUTES / 60} hours` },
+  new: { word: msg('new'), icon: Flag, says: msg('first dead letter in the last 30 minutes') },
+  rising: {
+    word: msg('rising'),
+    icon: ArrowUp,
+    says: msg('more dead letters in the last 30 minutes than in the 30 minutes before'),
+  },
+  steady: {
+    word: msg('steady'),
+    icon: ArrowRight,
+    says: msg('as many dead letters in the last 30 minutes as in the 30 minutes before'),
+  },
+  falling: {
+    word: msg('falling'),
+    icon: ArrowDown,
+    says: msg('fewer dead letters in the last 30 minutes than in the 30 minutes before'),
+  },
+  stopped: { word: msg('stopped'), icon: Square, says: msg('no dead letter in the last 15 minutes') },
+  none: { word: msg('none lately'), icon: Minus, says: msg('no dead letter in the last {hours} hours') },
 };
 
+export function trendWords(trend: CauseTrend): string {
+  return t(trendLooks[trend].says as '{hours}', { hours: HOURS });
+}
+
 export const stateWords: Readonly<Record<ShownCauseState, string>> = {
-  open: 'Open',
-  ignored: 'Ignored',
-  resolved: 'Resolved',
-  regressed: 'Regressed',
+  open: msg('Open'),
+  ignored: msg('Ignored'),
+  resolved: msg('Resolved'),
+  regressed: msg('Regressed'),
 };
 
 /** "and 17 more causes (48 letters)". */
@@ -59,15 +77,24 @@ export function moreCauses(
   const more = all.causes - shown.length;
   if (more <= 0) return null;
   const letters = all.letters - shown.reduce((sum, { count }) => sum + count, 0);
-  return `and ${plural(more, 'more cause')} (${plural(letters, 'letter')})`;
+  return t(
+    'and {more, plural, one {# more cause} other {# more causes}} ({letters, plural, one {# dead letter} other {# dead letters}})',
+    {
+      more,
+      letters,
+    },
+  );
 }
 
 /** For those who do not see the bars. */
 export function describeDeadLettered(counts: readonly number[]): string {
   const sum = counts.reduce((total, each) => total + each, 0);
-  if (sum === 0) return `none died in the last ${MINUTES / 60} hours`;
-  const most = `at most ${formatCount(Math.max(...counts))} in ${TIDE.stepMs / 60_000} minutes`;
-  return `${formatCount(sum)} died in the last ${MINUTES / 60} hours, ${most}`;
+  if (sum === 0) return t('no dead letter in the last {hours} hours', { hours: HOURS });
+  return t(
+    `{sum, plural, one {# dead letter} other {# dead letters}} in the last {hours} hours, at most {most, number} in
+    {minutes} minutes`,
+    { sum, hours: HOURS, most: Math.max(...counts), minutes: TIDE.stepMs / 60_000 },
+  );
 }
 
 /** Where "Re-drive" leads: all of this cause. */
@@ -81,10 +108,14 @@ export function lettersHref({ group, fingerprint }: Pick<CausePage, 'group' | 'f
 
 /** What retries of this cause say about a fix. */
 export function outcomeWords({ succeeded, failed, isFloor }: CausePage['outcomes']): string {
-  const of = isFloor ? ', of the newest reports' : '';
-  if (succeeded + failed === 0) return `no retry has ended since the last death${of}`;
-  if (failed === 0) return `none failed${of}`;
-  return `${formatCount(failed)} failed again${of}`;
+  if (succeeded + failed === 0)
+    return isFloor
+      ? t('none finished since the last dead letter (newest reports only)')
+      : t('none finished since the last dead letter');
+  if (failed === 0) return isFloor ? t('none failed (newest reports only)') : t('none failed');
+  return isFloor
+    ? t('{failed, number} failed again (newest reports only)', { failed })
+    : t('{failed, number} failed again', { failed });
 }
 
 /** The first that is known: a report may come after the death that it is about. */
@@ -95,8 +126,8 @@ export function firstFailure({ firstSeen, firstAt }: Pick<CausePage, 'firstSeen'
 /** In place of a table in which every row says "1"; null: some key is there twice. Pure. */
 export function onceWords({ figures, letters, keys }: Pick<CausePage, 'figures' | 'letters' | 'keys'>): string | null {
   if (figures.keysTwice > 0 || keys.some(({ count }) => count > 1)) return null;
-  if (figures.keys === 0) return 'None of these messages has a key.';
+  if (figures.keys === 0) return t('None of these messages has a key.');
   return figures.keysRead < letters
-    ? `Each key appears once among the newest ${formatCount(figures.keysRead)}.`
-    : 'Each key appears once: no key fails more than others.';
+    ? t('Each key appears once among the newest {keysRead, number}.', { keysRead: figures.keysRead })
+    : t('Each key appears once: no key fails more often than others.');
 }

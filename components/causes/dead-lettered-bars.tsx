@@ -1,4 +1,5 @@
 import { describeDeadLettered } from './causes.model';
+import { t } from '@/lib/model/language/t';
 
 const HEIGHT = 18;
 const BAR = 4;
@@ -7,7 +8,7 @@ const BAR = 4;
 export function DeadLetteredBars({ counts }: { readonly counts: readonly number[] }) {
   const most = Math.max(1, ...counts);
   const words = describeDeadLettered(counts);
-  if (counts.every((count) => count === 0)) return <span className="text-3">none</span>;
+  if (counts.every((count) => count === 0)) return <span className="text-3">{t('none')}</span>;
   return (
     <svg width={counts.length * BAR} height={HEIGHT} role="img" aria-label={words}>
       <title>{words}</title>

@@ -3,10 +3,10 @@
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
 import type { CauseFieldsView } from '@/lib/console/operations/causes/views';
 import styles from './causes.module.css';
 import { formatShare } from '@/lib/model/share';
+import { t } from '@/lib/model/language/t';
 
 interface FieldsPanelProps {
   readonly fingerprint: string;
@@ -23,7 +23,7 @@ export function FieldsPanel({ fingerprint, group, notAllowed }: FieldsPanelProps
       ) : (
         <>
           <header>
-            <h2>What they have in common</h2>
+            <h2>{t('What they have in common')}</h2>
           </header>
           <EmptyState kind="not-allowed">{notAllowed}</EmptyState>
         </>
@@ -38,32 +38,38 @@ function Allowed({ fingerprint, group }: Omit<FieldsPanelProps, 'notAllowed'>) {
   return (
     <>
       <header>
-        <h2>What they have in common</h2>
+        <h2>{t('What they have in common')}</h2>
         <span className="small text-3 panel-end">
           {data === undefined
             ? null
-            : `${plural(data.contrast.failures, 'failure')}, ${plural(data.contrast.successes, 'success', 'successes')}`}
+            : t(
+                '{failures, plural, one {# failure} other {# failures}}, {successes, plural, one {# success} other {# successes}}',
+                {
+                  failures: data.contrast.failures,
+                  successes: data.contrast.successes,
+                },
+              )}
         </span>
       </header>
       <ReadProblem error={error} onRetry={retry} />
       {data === undefined ? (
-        <p className="panel-body small text-2">Comparing bodies of failures with bodies of successes.</p>
+        <p className="panel-body small text-2">{t('Comparing message bodies of failures and successes.')}</p>
       ) : data.contrast.fields.length === 0 ? (
         <p className="panel-body small text-2">{nothing(data.contrast)}</p>
       ) : (
         <table className={styles.figures}>
           <thead>
             <tr>
-              <th scope="col">Body field</th>
-              <th scope="col">Failed</th>
-              <th scope="col">Succeeded</th>
+              <th scope="col">{t('Body field')}</th>
+              <th scope="col">{t('Failed')}</th>
+              <th scope="col">{t('Succeeded')}</th>
             </tr>
           </thead>
           <tbody>
             {data.contrast.fields.map(({ path, value, failed, succeeded }) => (
               <tr key={`${path} ${value ?? ''}`}>
                 <td className="mono">
-                  {path} {value === null ? <span className="text-3">is there</span> : <b>= {value}</b>}
+                  {path} {value === null ? <span className="text-3">{t('exists')}</span> : <b>= {value}</b>}
                 </td>
                 <Share share={failed} side="failed" />
                 <Share share={succeeded} side="succeeded" />
@@ -88,7 +94,8 @@ function Share({ share, side }: { readonly share: number; readonly side: 'failed
 }
 
 function nothing({ failures, successes }: CauseFieldsView['contrast']): string {
-  if (failures < 5) return `Too few bodies are JSON to compare: ${formatCount(failures)} of the failures.`;
-  if (successes < 5) return `Too few messages of these topics succeeded to compare with: ${formatCount(successes)}.`;
-  return 'No field or value is more frequent in failures than in successes.';
+  if (failures < 5) return t('Too few bodies are JSON to compare ({failures, number} failures).', { failures });
+  if (successes < 5)
+    return t('Too few messages of these topics succeeded to compare ({successes, number}).', { successes });
+  return t('No field or value is more frequent in failures than in successes.');
 }

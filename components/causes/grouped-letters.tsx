@@ -4,12 +4,14 @@ import { Link } from '@/components/ui/link';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { ReadParams } from '@/lib/console/reads/registry';
 import type { LetterGrouping } from '@/lib/model/dead-letter/letter-grouping';
 import styles from './causes.module.css';
-import { groupLabel, GROUPINGS, narrowing } from './grouping.model';
+import { groupLabel, GROUPINGS, groupingTitles, narrowing } from './grouping.model';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface GroupedLettersProps {
   readonly by: LetterGrouping;
@@ -22,19 +24,18 @@ const live = { kinds: ['dead-letter'] } as const;
 /** What they have in common beside the cause; a row narrows the letters below where a filter can say it. */
 export function GroupedLetters({ by, filters, url }: GroupedLettersProps) {
   const { data, error, retry } = useLiveQuery('letterGroups', { ...filters, by }, { live });
-  const label = GROUPINGS.find(({ value }) => value === by)?.label ?? '';
   const items = data?.items ?? [];
   return (
     <>
       <ReadProblem error={error} onRetry={retry} />
-      <div className={styles.causes} role="list" aria-label={`Dead letters by ${label.toLowerCase()}`}>
+      <div className={styles.causes} role="list" aria-label={t(groupingTitles[by])}>
         <div className={`${styles.group} ${styles.head}`} aria-hidden="true">
-          <span>{label}</span>
-          <span className="end">Dead</span>
+          <span>{t(GROUPINGS.find(({ value }) => value === by)?.label ?? 'Cause')}</span>
+          <span className="end">{t('Dead')}</span>
           <span className={`end ${styles.wide}`}>
-            First, <ZoneName />
+            <Said of={pieces('First, {zoneName}', { zoneName: <ZoneName /> })} />
           </span>
-          <span className={`end ${styles.wide}`}>Last</span>
+          <span className={`end ${styles.wide}`}>{t('Last')}</span>
         </div>
         {items.map((row) => {
           const patch = narrowing(by, row);
@@ -67,9 +68,14 @@ export function GroupedLetters({ by, filters, url }: GroupedLettersProps) {
       {data === undefined || (data.groups <= items.length && data.looked === null) ? null : (
         <footer>
           {data.groups > items.length
-            ? `The ${formatCount(items.length)} biggest of ${plural(data.groups, 'row')}. Filter to see the others.`
+            ? t(
+                'The {items, number} largest of {groups, plural, one {# row} other {# rows}}. Use filters to see the others.',
+                { items: items.length, groups: data.groups },
+              )
             : null}
-          {data.looked === null ? null : `Of the newest ${formatCount(data.looked)} letters.`}
+          {data.looked === null
+            ? null
+            : t('Based on the newest {looked, number} dead letters.', { looked: data.looked })}
         </footer>
       )}
     </>

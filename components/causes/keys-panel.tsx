@@ -9,6 +9,7 @@ import type { CausePage } from '@/lib/console/operations/causes/views';
 import { lettersHref, onceWords } from './causes.model';
 import styles from './causes.module.css';
 import { formatPart } from '@/lib/model/share';
+import { t } from '@/lib/model/language/t';
 
 const SHOWN = 4;
 
@@ -30,7 +31,7 @@ export function KeysPanel({ cause }: { readonly cause: CausePage }) {
     return (
       <Parts
         title={title}
-        note={`of ${formatCount(owners.bodies)} bodies`}
+        note={t('of {bodies, number} bodies', { bodies: owners.bodies })}
         parts={parts}
         all={owners.bodies}
         cause={cause}
@@ -42,13 +43,21 @@ export function KeysPanel({ cause }: { readonly cause: CausePage }) {
     return (
       <section className="panel">
         <header>
-          <h2>Keys</h2>
+          <h2>{t('Keys')}</h2>
         </header>
         <p className="panel-body small text-2">{once}</p>
       </section>
     );
-  const parts = cause.keys.map(({ key, count }) => ({ name: key ?? 'without a key', count }));
-  return <Parts title="Keys" note="most letters first" parts={parts} all={cause.figures.keysRead} cause={cause} />;
+  const parts = cause.keys.map(({ key, count }) => ({ name: key ?? t('no key'), count }));
+  return (
+    <Parts
+      title={t('Keys')}
+      note={t('most dead letters first')}
+      parts={parts}
+      all={cause.figures.keysRead}
+      cause={cause}
+    />
+  );
 }
 
 interface PartsProps {
@@ -70,7 +79,7 @@ function Parts({ title, note, parts, all, cause }: PartsProps) {
         <span className="small text-2">{note}</span>
         <span className="panel-end small">
           <Link href={here(lettersHref(cause))} prefetch={false}>
-            All
+            {t('All')}
           </Link>
         </span>
       </header>
@@ -78,8 +87,8 @@ function Parts({ title, note, parts, all, cause }: PartsProps) {
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{title}</th>
-            <th scope="col">Dead letters</th>
-            <th scope="col">Share</th>
+            <th scope="col">{t('Dead letters')}</th>
+            <th scope="col">{t('Share')}</th>
           </tr>
         </thead>
         <tbody>
@@ -94,7 +103,7 @@ function Parts({ title, note, parts, all, cause }: PartsProps) {
           ))}
           {rest > 0 ? (
             <tr>
-              <td className="text-2">the others</td>
+              <td className="text-2">{t('others')}</td>
               <td className="end">{formatCount(rest)}</td>
               <td className="end text-2">{formatPart(rest, all, 0)}</td>
             </tr>

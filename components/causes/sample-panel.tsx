@@ -14,6 +14,7 @@ import { PartBoundary } from '@/components/ui/part-boundary';
 import { hiddenWholeWords } from '@/lib/model/masking/words';
 import type { CauseSampleView } from '@/lib/console/operations/causes/views';
 import styles from './causes.module.css';
+import { t } from '@/lib/model/language/t';
 
 interface SamplePanelProps {
   readonly sample: CauseSampleView | null;
@@ -27,7 +28,7 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
   return (
     <section className="panel">
       <header>
-        <h2>Sample</h2>
+        <h2>{t('Sample')}</h2>
         {sample === null ? null : (
           <>
             <Link href={here(messageHref(sample.messageId))} prefetch={false} className="mono small">
@@ -38,12 +39,12 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
             <span className="small text-2">{sample.key}</span>
             <span className="panel-end">
               <Segmented
-                label="Show"
+                label={t('Show')}
                 value={shown}
                 onChange={setShown}
                 options={[
-                  { value: 'error', label: 'Error' },
-                  { value: 'body', label: 'Body' },
+                  { value: 'error', label: t('Error') },
+                  { value: 'body', label: t('Body') },
                 ]}
               />
             </span>
@@ -52,8 +53,8 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
       </header>
       {sample === null ? (
         <div className="panel-body">
-          <EmptyState kind="none-in-range" title="No dead letters left">
-            They were re-driven, discarded, or their retention is over.
+          <EmptyState kind="none-in-range" title={t('No dead letters left')}>
+            {t('They were re-driven or discarded, or their retention is over.')}
           </EmptyState>
         </div>
       ) : shown === 'error' ? (
@@ -75,8 +76,10 @@ function SampleError({
   if (sample.errorType === null)
     return (
       <div className="panel-body small">
-        The application reported nothing about its last delivery: {describeCause(brokerCause)}. To see why next time,
-        let it report failures.
+        {t(
+          'The application reported nothing about its last delivery: {brokerCause}. Report failures from the application to see the cause.',
+          { brokerCause: describeCause(brokerCause) },
+        )}
       </div>
     );
   const { errorType, message, stack } = sample;
@@ -94,15 +97,19 @@ function SampleBody({ sample }: { readonly sample: CauseSampleView }) {
     return (
       <div className="panel-body">
         <EmptyState kind="not-allowed">
-          {hiddenWholeWords(sample.hidden)} The page of the message shows what can be shown.
+          {t('{hidden} The page of the message shows the visible parts.', { hidden: hiddenWholeWords(sample.hidden) })}
         </EmptyState>
       </div>
     );
   if (sample.body === null)
-    return <div className="panel-body small text-2">{formatBytes(sample.bodyBytes)} that are not text.</div>;
+    return (
+      <div className="panel-body small text-2">
+        {t('{bodyBytes}, not text.', { bodyBytes: formatBytes(sample.bodyBytes) })}
+      </div>
+    );
   return (
-    <PartBoundary what="The body">
-      <BodyText text={sample.body} className={styles.code} label="Body" />
+    <PartBoundary what={t('Message body')}>
+      <BodyText text={sample.body} className={styles.code} label={t('Body')} />
     </PartBoundary>
   );
 }

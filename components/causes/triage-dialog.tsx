@@ -12,31 +12,32 @@ import { Segmented } from '@/components/ui/segmented';
 import { triageCauseAction } from '@/lib/console/actions/dead-letters';
 import type { CausePage } from '@/lib/console/operations/causes/views';
 import { TRIAGE_LIMITS } from '@/lib/model/dead-letter/cause';
+import { msg, t } from '@/lib/model/language/t';
 
 export type Triaging = 'edit' | 'resolve' | 'ignore' | 'open';
 
-const WORDS: Readonly<Record<Triaging, { readonly title: string; readonly submit: string; readonly says: string }>> = {
+const WORDS = {
   edit: {
-    title: 'Owner and note',
-    submit: 'Save',
-    says: 'Every operator who opens this cause sees it.',
+    title: msg('Owner and note'),
+    submit: msg('Save'),
+    says: msg('Visible to every operator who opens this cause.'),
   },
   resolve: {
-    title: 'Resolve this cause?',
-    submit: 'Resolve',
-    says: 'Its dead letters stay. If a delivery fails this way again, it is shown as regressed.',
+    title: msg('Resolve this cause?'),
+    submit: msg('Resolve'),
+    says: msg('Its dead letters stay. If a delivery fails this way again, the cause is shown as regressed.'),
   },
   ignore: {
-    title: 'Ignore this cause?',
-    submit: 'Ignore',
-    says: 'It stays in the list with its mark, and its dead letters stay. It reopens by itself.',
+    title: msg('Ignore this cause?'),
+    submit: msg('Ignore'),
+    says: msg('It stays in the list with a mark, and its dead letters stay. It reopens automatically.'),
   },
   open: {
-    title: 'Reopen this cause?',
-    submit: 'Reopen',
-    says: 'It is shown as open, with its note and owner.',
+    title: msg('Reopen this cause?'),
+    submit: msg('Reopen'),
+    says: msg('It is shown as open again, with its note and owner.'),
   },
-};
+} as const satisfies Readonly<Record<Triaging, Readonly<Record<'title' | 'submit' | 'says', string>>>>;
 
 const HOURS = { '1': 1, '24': 24, '168': 168, rate: null } as const;
 type Until = keyof typeof HOURS;
@@ -70,31 +71,31 @@ export function TriageDialog({ kind, cause, onClose, onDone }: TriageDialogProps
   );
   const { title, submit, says } = WORDS[kind];
   return (
-    <FormDialog title={title} description={says} submitLabel={submit} form={form} onClose={onClose}>
+    <FormDialog title={t(title)} description={t(says)} submitLabel={t(submit)} form={form} onClose={onClose}>
       {kind === 'ignore' ? (
-        <Field label="Until" error={form.errorOf('ignore')}>
+        <Field label={t('Until')} error={form.errorOf('ignore')}>
           <Segmented
-            label="Until"
+            label={t('Until')}
             value={until}
             onChange={setUntil}
             options={[
-              { value: '1', label: '1 h' },
-              { value: '24', label: '24 h' },
-              { value: '168', label: '7 days' },
-              { value: 'rate', label: 'more die' },
+              { value: '1', label: t('1 h') },
+              { value: '24', label: t('24 h') },
+              { value: '168', label: t('7 days') },
+              { value: 'rate', label: t('more dead letters') },
             ]}
           />
         </Field>
       ) : null}
       {kind === 'ignore' && until === 'rate' ? (
-        <Field label="Deaths" hint={`1 to ${TRIAGE_LIMITS.ignorePerHour.toLocaleString('en-US')}`}>
-          <NumberInput value={perHour} onChange={setPerHour} note="in an hour" />
+        <Field label={t('Dead letters')} hint={t('1 to {most, number}', { most: TRIAGE_LIMITS.ignorePerHour })}>
+          <NumberInput value={perHour} onChange={setPerHour} note={t('per hour')} />
         </Field>
       ) : null}
-      <Field label="Owner" error={form.errorOf('owner')}>
+      <Field label={t('Owner')} error={form.errorOf('owner')}>
         <TextInput name="owner" defaultValue={triage.owner ?? ''} maxLength={TRIAGE_LIMITS.owner} autoComplete="off" />
       </Field>
-      <Field label="Note" error={form.errorOf('note')}>
+      <Field label={t('Note')} error={form.errorOf('note')}>
         <TextArea name="note" defaultValue={triage.note} rows={4} maxLength={TRIAGE_LIMITS.note} />
       </Field>
     </FormDialog>

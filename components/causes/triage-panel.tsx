@@ -1,14 +1,15 @@
 'use client';
 
 import { Check, Pause, Pencil, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
-import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { CausePage } from '@/lib/console/operations/causes/views';
 import { firstFailure, stateWords } from './causes.model';
 import { TriageDialog, type Triaging } from './triage-dialog';
+import { Said } from '@/components/ui/said';
+import { type Piece, pieces, t } from '@/lib/model/language/t';
 
 interface TriagePanelProps {
   readonly cause: CausePage;
@@ -20,42 +21,47 @@ export function TriagePanel({ cause, onDone }: TriagePanelProps) {
   const [asked, setAsked] = useState<Triaging | null>(null);
   const { triage, state, triageNotAllowed } = cause;
   const since = triage.resolvedAt ?? (state === 'open' ? firstFailure(cause) : triage.at);
-  useShortcut('e', () => (triageNotAllowed === null ? setAsked('edit') : undefined), 'Edit the triage');
+  useShortcut('e', () => (triageNotAllowed === null ? setAsked('edit') : undefined), t('Edit owner and note'));
   const open = (kind: Triaging) => () => setAsked(kind);
   return (
     <section className="panel">
       <header>
-        <h2>Triage</h2>
+        <h2>{t('Triage')}</h2>
         <span className="panel-end">
           <Button size="small" icon={Pencil} keys="e" onClick={open('edit')} disabledReason={triageNotAllowed}>
-            Edit
+            {t('Edit')}
           </Button>
         </span>
       </header>
       <div className="panel-body col">
         <dl className="facts">
-          <dt>State</dt>
+          <dt>{t('State')}</dt>
           <dd>
-            {stateWords[state]}
+            {t(stateWords[state])}
             {since === null ? null : (
               <>
-                {state === 'regressed' ? ', resolved ' : ' since '}
-                <Time at={since} />
+                {', '}
+                <Said
+                  of={
+                    state === 'regressed'
+                      ? pieces('resolved {time}, failing again', { time: <Time at={since} /> })
+                      : pieces('since {time}', { time: <Time at={since} /> })
+                  }
+                />
               </>
             )}
-            {state === 'regressed' ? ' and failing again' : ''}
           </dd>
-          <dt>Owner</dt>
-          <dd>{triage.owner ?? <span className="text-3">none</span>}</dd>
-          <dt>Note</dt>
-          <dd>{triage.note === '' ? <span className="text-3">none</span> : triage.note}</dd>
-          <dt>Ignored</dt>
+          <dt>{t('Owner')}</dt>
+          <dd>{triage.owner ?? <span className="text-3">{t('none')}</span>}</dd>
+          <dt>{t('Note')}</dt>
+          <dd>{triage.note === '' ? <span className="text-3">{t('none')}</span> : triage.note}</dd>
+          <dt>{t('Ignored')}</dt>
           <dd>
             <Ignored cause={cause} />
           </dd>
           {triage.by === null || triage.at === null ? null : (
             <>
-              <dt>Changed</dt>
+              <dt>{t('Last changed')}</dt>
               <dd>
                 {triage.by}, <Time at={triage.at} />
               </dd>
@@ -65,15 +71,15 @@ export function TriagePanel({ cause, onDone }: TriagePanelProps) {
         <div className="row wrap">
           {state === 'resolved' || state === 'ignored' ? (
             <Button size="small" icon={RotateCcw} onClick={open('open')} disabledReason={triageNotAllowed}>
-              Open again
+              {t('Reopen')}
             </Button>
           ) : (
             <>
               <Button size="small" icon={Check} onClick={open('resolve')} disabledReason={triageNotAllowed}>
-                Resolve
+                {t('Resolve')}
               </Button>
               <Button size="small" icon={Pause} onClick={open('ignore')} disabledReason={triageNotAllowed}>
-                Ignore until…
+                {t('Ignore until…')}
               </Button>
             </>
           )}
@@ -95,20 +101,19 @@ export function TriagePanel({ cause, onDone }: TriagePanelProps) {
 }
 
 function Ignored({ cause: { triage, state } }: { readonly cause: CausePage }) {
-  if (triage.state !== 'ignored') return <>no</>;
+  if (triage.state !== 'ignored') return <>{t('no')}</>;
   const { ignoreUntil, ignorePerHour } = triage;
-  const over = state === 'ignored' ? '' : 'no longer: ';
-  if (ignoreUntil === null && ignorePerHour === null) return <>until an operator changes it</>;
   return (
     <>
-      {over}
-      {ignoreUntil === null ? null : (
-        <>
-          until <Time at={ignoreUntil} />
-        </>
-      )}
-      {ignoreUntil !== null && ignorePerHour !== null ? ' or ' : null}
-      {ignorePerHour === null ? null : `until more than ${formatCount(ignorePerHour)} die in an hour`}
+      {state === 'ignored' ? null : t('no longer')} <Said of={endOf(ignoreUntil, ignorePerHour)} />
     </>
   );
+}
+
+function endOf(until: string | null, perHour: number | null): readonly Piece<ReactElement>[] {
+  const time = until === null ? null : <Time at={until} />;
+  if (perHour === null) return time === null ? [t('until someone changes it')] : pieces('until {time}', { time });
+  return time === null
+    ? [t('until there are more than {perHour, number} dead letters in an hour', { perHour })]
+    : pieces('until {time}, or until there are more than {perHour, number} dead letters in an hour', { time, perHour });
 }

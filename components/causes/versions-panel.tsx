@@ -4,6 +4,8 @@ import { formatCount } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { CausePage } from '@/lib/console/operations/causes/views';
 import styles from './causes.module.css';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 /** Versions of the application, as it says in its reports. */
 export function VersionsPanel({ versions }: { readonly versions: CausePage['versions'] }) {
@@ -11,29 +13,31 @@ export function VersionsPanel({ versions }: { readonly versions: CausePage['vers
   return (
     <section className="panel">
       <header>
-        <h2>Client versions</h2>
-        <span className="small text-2">as the application reports</span>
+        <h2>{t('Client versions')}</h2>
+        <span className="small text-2">{t('as reported by the application')}</span>
       </header>
       {named ? (
         <table className={styles.figures}>
           <thead>
             <tr>
-              <th scope="col">Version</th>
+              <th scope="col">{t('Version')}</th>
               <th scope="col" className="end">
-                Failed
+                {t('Failed')}
               </th>
               <th scope="col" className="end">
-                Seen, <ZoneName />
+                <Said of={pieces('Seen, {zoneName}', { zoneName: <ZoneName /> })} />
               </th>
             </tr>
           </thead>
           <tbody>
             {versions.map(({ appVersion, failed, firstAt, lastAt }) => (
               <tr key={appVersion ?? ''}>
-                <td>{appVersion ?? <span className="text-3">not reported</span>}</td>
+                <td>{appVersion ?? <span className="text-3">{t('not reported')}</span>}</td>
                 <td className="end fg-dlq">{formatCount(failed)}</td>
                 <td className="end text-2">
-                  <Time at={firstAt} /> to <Time at={lastAt} />
+                  <Said
+                    of={pieces('{time} to {time2}', { time: <Time at={firstAt} />, time2: <Time at={lastAt} /> })}
+                  />
                 </td>
               </tr>
             ))}
@@ -41,7 +45,11 @@ export function VersionsPanel({ versions }: { readonly versions: CausePage['vers
         </table>
       ) : (
         <p className="panel-body small text-2">
-          No report names a version. Send <code>appVersion</code> with each failure to see which releases fail.
+          <Said
+            of={pieces(
+              'No report includes a version. Send <code>appVersion</code> with each failure to see which releases fail.',
+            )}
+          />
         </p>
       )}
     </section>

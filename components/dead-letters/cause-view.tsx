@@ -14,7 +14,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { useCrumbs } from '@/components/parts/page-crumbs';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Stat } from '@/components/ui/stat';
 import { Tag } from '@/components/ui/tag';
@@ -43,6 +43,8 @@ import { SamplePanel } from '@/components/causes/sample-panel';
 import { DeadLetteredBars } from '@/components/causes/dead-lettered-bars';
 import { TriagePanel } from '@/components/causes/triage-panel';
 import { VersionsPanel } from '@/components/causes/versions-panel';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 /** One cause of one group: what broke, since when and why, is it over, and the button that deals with it. */
 export function CauseView({
@@ -66,16 +68,16 @@ export function CauseView({
   const cause = page.data ?? initial.data;
   const named = { ...cause, key: cause.fingerprint };
   useCrumbs([
-    { href: here('/dead-letters'), label: 'Dead letters' },
+    { href: here('/dead-letters'), label: t('Dead letters') },
     { href: here(`/dead-letters?group=${encodeURIComponent(group)}`), label: group },
     { href: here(`/dead-letters/causes/${fingerprint}`), label: causeShortName(named) },
   ]);
   const began = firstFailure(cause);
-  const reason = cause.letters === 0 ? 'no dead letter of this cause is left' : cause.redriveNotAllowed;
+  const reason = cause.letters === 0 ? t('No dead letter of this cause is left') : cause.redriveNotAllowed;
   const plan = (): void => {
     if (reason === null) push(redriveHref(cause));
   };
-  useShortcut('r', plan, 'Plan a re-drive of this cause', offers.redrive);
+  useShortcut('r', plan, t('Plan a re-drive of this cause'), offers.redrive);
 
   return (
     <Beside load={letterPaneProgram(workspace)} pane={letterPane(url, workspace)}>
@@ -84,43 +86,54 @@ export function CauseView({
         marks={
           cause.state === 'open' ? (
             cause.trend === 'new' ? (
-              <Tag icon={Flag}>New</Tag>
+              <Tag icon={Flag}>{t('New')}</Tag>
             ) : undefined
           ) : (
-            <Tag>{stateWords[cause.state]}</Tag>
+            <Tag>{t(stateWords[cause.state])}</Tag>
           )
         }
         actions={
-          <CopyButton label="Copy link" text={() => `${window.location.origin}${here(causeHref(named))}`} showLabel />
+          <CopyButton
+            label={t('Copy link')}
+            text={() => `${window.location.origin}${here(causeHref(named))}`}
+            showLabel
+          />
         }
       >
         <CauseSentence cause={cause} />
       </PageHeader>
       <ReadProblem error={page.error} onRetry={page.retry} />
-      <section className="panel stats" aria-label="Figures">
-        <Stat name="Dead letters" note={<LettersNote cause={cause} />}>
+      <section className="panel stats" aria-label={t('Figures')}>
+        <Stat name={t('Dead letters')} note={<LettersNote cause={cause} />}>
           <span className={`row row-wide ${styles.deadLettered}`}>
             <span className="fg-dlq">{formatCount(cause.letters)}</span>
             <DeadLetteredBars counts={cause.tide} />
           </span>
         </Stat>
         <Stat
-          name="First failure"
-          note={cause.firstAt === null ? 'no death is left' : <FirstDeath at={cause.firstAt} />}
+          name={t('First failure')}
+          note={cause.firstAt === null ? t('no dead letter is left') : <FirstDeath at={cause.firstAt} />}
         >
-          {began === null ? 'unknown' : <Time at={began} />}
+          {began === null ? t('unknown') : <Time at={began} />}
         </Stat>
-        <Stat name="Failed deliveries" note={cause.brokerCause === null ? 'reported' : 'nothing was reported'}>
-          {cause.brokerCause === null ? formatCount(cause.figures.failedDeliveries) : 'unknown'}
+        <Stat
+          name={t('Failed deliveries')}
+          note={cause.brokerCause === null ? t('reported') : t('nothing was reported')}
+        >
+          {cause.brokerCause === null ? formatCount(cause.figures.failedDeliveries) : t('unknown')}
         </Stat>
-        <Stat name="Keys" note={<KeysNote cause={cause} />}>
-          {cause.figures.keysRead < cause.letters ? 'at least ' : ''}
-          {formatCount(cause.figures.keys)}
+        <Stat name={t('Keys')} note={<KeysNote cause={cause} />}>
+          {cause.figures.keysRead < cause.letters
+            ? t('at least {count, number}', { count: cause.figures.keys })
+            : formatCount(cause.figures.keys)}
         </Stat>
         {isEmbedded ? (
-          <Stat name="Retries succeeded since" note={outcomeWords(cause.outcomes)}>
+          <Stat name={t('Retries succeeded since')} note={outcomeWords(cause.outcomes)}>
             <span className={cause.outcomes.succeeded > 0 ? 'fg-commit' : undefined}>
-              {formatCount(cause.outcomes.succeeded)} of {formatCount(cause.outcomes.succeeded + cause.outcomes.failed)}
+              {t('{succeeded, number} of {all, number}', {
+                succeeded: cause.outcomes.succeeded,
+                all: cause.outcomes.succeeded + cause.outcomes.failed,
+              })}
             </span>
           </Stat>
         ) : null}
@@ -157,22 +170,25 @@ interface CauseFootProps {
 function CauseFoot({ cause, offers, reason, onPlan }: CauseFootProps) {
   const here = useHere();
   return (
-    <footer className={`foot-bar ${styles.foot}`} aria-label="What to do">
-      <b>{formatCount(cause.letters)} match</b>
+    <footer className={`foot-bar ${styles.foot}`} aria-label={t('Actions')}>
+      <b>{t('{letters, plural, one {# dead letter} other {# dead letters}}', { letters: cause.letters })}</b>
       <span className={`small text-2 ${styles.why}`}>
         {!offers.redrive
           ? null
           : cause.probably === 0
-            ? 'The plan says what stays behind, and why, before anything is sent.'
-            : `${plural(cause.probably, 'letter')} without a reason stay behind; the plan says what else does.`}
+            ? t('The plan shows what is left out and why, before anything is sent.')
+            : t(
+                '{probably, plural, one {# dead letter} other {# dead letters}} without a reported error are left out. The plan shows what else is.',
+                { probably: cause.probably },
+              )}
       </span>
       <span className="grow" />
       <ButtonLink href={here(lettersHref(cause))}>
-        {offers.discard ? 'Hold, discard or export' : 'Hold or export'}
+        {offers.discard ? t('Hold, discard or export') : t('Hold or export')}
       </ButtonLink>
       {offers.redrive ? (
         <Button variant="primary" size="large" icon={RotateCw} keys="r" onClick={onPlan} disabledReason={reason}>
-          Plan the re-drive, starting with {formatCount(Math.min(10, Math.max(1, cause.letters)))}
+          {t('Plan the re-drive, starting with {count, number}', { count: Math.min(10, Math.max(1, cause.letters)) })}
         </Button>
       ) : null}
     </footer>
@@ -182,18 +198,27 @@ function CauseFoot({ cause, offers, reason, onPlan }: CauseFootProps) {
 function LettersNote({ cause }: { readonly cause: CausePage }) {
   const here = useHere();
   if (cause.others.length === 0)
-    return <>{cause.probably === 0 ? 'all of them' : `${formatCount(cause.probably)} more probably`}</>;
+    return (
+      <>{cause.probably === 0 ? t('in total') : t('{probably, number} more probably', { probably: cause.probably })}</>
+    );
   const [first] = cause.others;
   return (
     <>
-      also in{' '}
-      <Link
-        href={here(`/dead-letters?cause=${encodeURIComponent(cause.fingerprint)}`)}
-        prefetch={false}
-        className="underlined"
-      >
-        {cause.others.length === 1 ? first?.group : plural(cause.others.length, 'other group')}
-      </Link>
+      <Said
+        of={pieces('also in {link}', {
+          link: (
+            <Link
+              href={here(`/dead-letters?cause=${encodeURIComponent(cause.fingerprint)}`)}
+              prefetch={false}
+              className="underlined"
+            >
+              {cause.others.length === 1
+                ? first?.group
+                : t('{count, plural, one {# other group} other {# other groups}}', { count: cause.others.length })}
+            </Link>
+          ),
+        })}
+      />
     </>
   );
 }
@@ -201,13 +226,13 @@ function LettersNote({ cause }: { readonly cause: CausePage }) {
 function FirstDeath({ at }: { readonly at: string }) {
   return (
     <>
-      first death <Time at={at} />
+      <Said of={pieces('first dead letter {time}', { time: <Time at={at} /> })} />
     </>
   );
 }
 
 function KeysNote({ cause: { figures, letters } }: { readonly cause: CausePage }) {
-  if (figures.keysRead < letters) return <>of the newest {formatCount(figures.keysRead)}</>;
-  if (figures.keysTwice === 0) return <>each once</>;
-  return <>{formatCount(figures.keysTwice)} with two letters or more</>;
+  if (figures.keysRead < letters) return <>{t('of the newest {keysRead, number}', { keysRead: figures.keysRead })}</>;
+  if (figures.keysTwice === 0) return <>{t('each once')}</>;
+  return <>{t('{keysTwice, number} with two or more dead letters', { keysTwice: figures.keysTwice })}</>;
 }

@@ -6,34 +6,44 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { ReadingValue } from '@/components/ui/reading';
 import { RelativeTime } from '@/components/ui/time';
 import type { TopicReaderView } from '@/lib/console/operations/topics/views';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 /** Who consumes the dead letters of a group as a topic, and how far they are. */
 export function DeadLetterTopic({ group }: { readonly group: string }) {
   const topic = useLiveQuery('deadLetterTopic', { group }, { live: { kinds: ['dead-letter', 'message', 'topic'] } });
   if (topic.data === undefined) {
     return topic.error === null ? null : (
-      <p className="small text-2">Who consumes these dead letters as a topic is unknown: {topic.error.message}</p>
+      <p className="small text-2">
+        {t('It is unknown which groups consume these dead letters as a topic: {message}', {
+          message: topic.error.message,
+        })}
+      </p>
     );
   }
   const { name, readers, filling } = topic.data;
   return (
     <p className="small text-2">
-      <span className="mono">{name}</span> <CopyButton text={name} label={`Copy ${name}`} />{' '}
+      <span className="mono">{name}</span> <CopyButton text={name} label={t('Copy {name}', { name })} />{' '}
       {readers.length === 0 ? (
-        'is read by no consumer group. Any may subscribe to it as to a topic.'
+        t('is not read by any consumer group. Any group can subscribe to it as a topic.')
       ) : (
-        <>
-          is read by{' '}
-          {readers.map((reader, index) => (
-            <span key={reader.group}>
-              {index === 0 ? '' : ', '}
-              <Reader reader={reader} />
-            </span>
-          ))}
-          . The dead letters stay listed here.
-        </>
+        <Said
+          of={pieces('is read by {readers}. The dead letters stay listed here.', {
+            readers: (
+              <>
+                {readers.map((reader, index) => (
+                  <span key={reader.group}>
+                    {index === 0 ? '' : ', '}
+                    <Reader reader={reader} />
+                  </span>
+                ))}
+              </>
+            ),
+          })}
+        />
       )}
-      {filling ? ' Older dead letters are still being copied to it.' : null}
+      {filling ? ` ${t('Older dead letters are still being copied to it.')}` : null}
     </p>
   );
 }
@@ -44,15 +54,19 @@ function Reader({ reader: { group, behind, oldestAt, waiting } }: { readonly rea
       <Link href={`/groups/${encodeURIComponent(group)}`} prefetch={false}>
         {group}
       </Link>{' '}
-      (<ReadingValue reading={behind} /> behind
+      (<Said of={pieces('{readingValue} behind', { readingValue: <ReadingValue reading={behind} /> })} />
       {oldestAt === null ? null : (
         <>
-          , oldest <RelativeTime at={oldestAt} />
+          {', '}
+          <Said of={pieces('oldest {relativeTime}', { relativeTime: <RelativeTime at={oldestAt} /> })} />
         </>
       )}
       {waiting.kind !== 'unknown' && waiting.value === 0 ? null : (
         <>
-          , <ReadingValue reading={waiting} /> waiting for a retry
+          {', '}
+          <Said
+            of={pieces('{readingValue} waiting for a retry', { readingValue: <ReadingValue reading={waiting} /> })}
+          />
         </>
       )}
       )

@@ -26,6 +26,7 @@ import { LIVE } from './live';
 import { letterPane, letterPaneProgram } from './letter-pane';
 import { RetentionNote } from './retention-note';
 import { useFilters } from './use-filters';
+import { t } from '@/lib/model/language/t';
 
 interface DeadLettersViewProps {
   readonly packed: Packed<{
@@ -58,7 +59,7 @@ export function DeadLettersView({ packed, refusal, notAllowed, offers }: DeadLet
   return (
     <Beside load={letterPaneProgram(workspace)} pane={letterPane(url, workspace)}>
       <PageHeader
-        title="Dead letters"
+        title={t('Dead letters')}
         actions={
           <>
             {filters.group === undefined ? null : (
@@ -73,9 +74,9 @@ export function DeadLettersView({ packed, refusal, notAllowed, offers }: DeadLet
         }
       >
         {refusal !== null
-          ? 'Nothing was searched: the filter is not valid.'
+          ? t('The filter is not valid, so nothing was searched.')
           : matching.kind === 'unknown' || retained.kind === 'unknown'
-            ? 'The number of dead letters is unknown.'
+            ? t('The number of dead letters is unknown.')
             : summary(
                 matching.value,
                 stateOf(retained) === 'bound' ? { atLeast: retained.value } : retained.value,
@@ -89,17 +90,17 @@ export function DeadLettersView({ packed, refusal, notAllowed, offers }: DeadLet
       {filters.group === undefined || workspace !== null ? null : <RedirectsOfGroup group={filters.group} />}
       <FilterBar filters={filters} groups={groups} canExpire={canExpire} refusal={refusal} onChange={url.set} />
       {initial.letters === null || refusal !== null ? (
-        <section className="panel" aria-label="Dead letters">
+        <section className="panel" aria-label={t('Dead letters')}>
           <EmptyState
             kind="filtered-out"
-            title="The filter is not valid"
+            title={t('The filter is not valid')}
             action={
               <Button size="small" onClick={() => url.set(NO_FILTERS)}>
-                Remove filters
+                {t('Remove filters')}
               </Button>
             }
           >
-            {refusal?.message} Correct it above, or show all dead letters.
+            {t('{message} Correct it above, or show all dead letters.', { message: refusal?.message ?? '' })}
           </EmptyState>
         </section>
       ) : (

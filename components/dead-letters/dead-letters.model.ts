@@ -1,8 +1,9 @@
-import { formatCount, plural } from '@/components/ui/number.model';
 import type { CauseView } from '@/lib/console/operations/causes/views';
 import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
 import type { ExportFormat } from '@/lib/model/dead-letter/letter-file';
 import { LETTER_CONDITIONS } from '@/lib/model/dead-letter/letter-filter';
+import { sentences } from '@/lib/model/language/list';
+import { msg, t } from '@/lib/model/language/t';
 
 /** Their names in the address. */
 export const FILTER_NAMES = ['group', ...LETTER_CONDITIONS] as const;
@@ -13,11 +14,11 @@ export const NO_FILTERS: Readonly<Record<string, undefined>> = Object.fromEntrie
 export type Filters = Readonly<Partial<Record<(typeof FILTER_NAMES)[number], string | undefined>>>;
 
 const EXPIRY = [
-  { value: '', label: 'any time' },
-  { value: '1h', label: 'within 1 h' },
-  { value: '6h', label: 'within 6 h' },
-  { value: '24h', label: 'within 24 h' },
-  { value: '7d', label: 'within 7 d' },
+  { value: '', label: msg('any time') },
+  { value: '1h', label: msg('within 1 h') },
+  { value: '6h', label: msg('within 6 h') },
+  { value: '24h', label: msg('within 24 h') },
+  { value: '7d', label: msg('within 7 d') },
 ] as const;
 
 /** Presets, and whatever else the address says. */
@@ -25,23 +26,24 @@ export function expiryOptions(
   expires: string | undefined,
   say: (text: string) => string,
 ): { value: string; label: string }[] {
-  const known = EXPIRY.some(({ value }) => value === (expires ?? ''));
-  return known ? [...EXPIRY] : [...EXPIRY, { value: expires ?? '', label: `by ${say(expires ?? '')}` }];
+  const all = EXPIRY.map(({ value, label }) => ({ value, label: t(label) }));
+  const known = all.some(({ value }) => value === (expires ?? ''));
+  return known ? all : [...all, { value: expires ?? '', label: t('by {time}', { time: say(expires ?? '') }) }];
 }
 
 const RANGES = [
-  { value: '', label: 'all retained' },
-  { value: '-15m', label: 'last 15 m' },
-  { value: '-1h', label: 'last 1 h' },
-  { value: '-6h', label: 'last 6 h' },
-  { value: '-24h', label: 'last 24 h' },
-  { value: '-7d', label: 'last 7 d' },
+  { value: '', label: msg('all retained') },
+  { value: '-15m', label: msg('last 15 min') },
+  { value: '-1h', label: msg('last 1 h') },
+  { value: '-6h', label: msg('last 6 h') },
+  { value: '-24h', label: msg('last 24 h') },
+  { value: '-7d', label: msg('last 7 d') },
 ] as const;
 
 /** Presets, and "from … to …" for whatever else the address says or is typed. */
 export function rangeOptions({ from, to }: Pick<Filters, 'from' | 'to'>): { value: string; label: string }[] {
-  const label = rangeValue({ from, to }) === 'custom' ? 'in a range' : 'in a range …';
-  return [...RANGES, { value: 'custom', label }];
+  const label = rangeValue({ from, to }) === 'custom' ? t('in a range') : t('in a range…');
+  return [...RANGES.map((range) => ({ value: range.value, label: t(range.label) })), { value: 'custom', label }];
 }
 
 export function rangeValue({ from, to }: Pick<Filters, 'from' | 'to'>): string {
@@ -67,11 +69,11 @@ export function planScope(
   filters: Filters,
   groupsInFilter: readonly string[],
 ): PlanScope {
-  if (selected.scope === 'none') return { kind: 'not', reason: 'nothing is selected' };
+  if (selected.scope === 'none') return { kind: 'not', reason: t('Nothing is selected') };
   if (selected.scope === 'rows') {
     const groups = [...new Set(selected.rows.map((row) => row.group))];
     const [group] = groups;
-    if (group === undefined) return { kind: 'not', reason: 'nothing is selected' };
+    if (group === undefined) return { kind: 'not', reason: t('Nothing is selected') };
     const set = selected.rows.map((row) => row.id).join(',');
     if (groups.length > 1) return { kind: 'several', href: planHref(undefined, { set }) };
     return { kind: 'ready', href: planHref(group, { set }), scope: { group, set } };
@@ -108,22 +110,31 @@ export function summary(
 ): string {
   const all =
     typeof retained === 'number'
-      ? `${formatCount(retained)} in all are retained.`
-      : `At least ${formatCount(retained.atLeast)} in all are retained.`;
-  if (retained === 0) return 'Nothing has died, or everything was re-driven.';
-  const where = activeFilters(filters) === 0 ? 'Searched everything retained.' : all;
+      ? t('{retained, number} are retained in total.', { retained })
+      : t('At least {atLeast, number} are retained in total.', { atLeast: retained.atLeast });
+  if (retained === 0) return t('No messages are in the DLQ, or all were re-driven.');
   if (looked !== null) {
-    const through = `of the newest ${formatCount(looked)}. ${all}`;
-    if (matching === 0) return `None match ${through}`;
-    return `At least ${formatCount(matching)} in ${plural(groups, 'group')}, ${plural(causes, 'cause')}, ${through}`;
+    const through = t('Searched the newest {looked, number}.', { looked });
+    if (matching === 0) return sentences(t('None match.'), through, all);
+    return sentences(
+      t(
+        `At least {matching, number} in {groups, plural, one {# group} other {# groups}} and {causes, plural, one {# cause}
+        other {# causes}}.`,
+        { matching, groups, causes },
+      ),
+      through,
+      all,
+    );
   }
-  if (matching === 0) return `None match. ${all}`;
-  return `${formatCount(matching)} in ${plural(groups, 'group')}, ${plural(causes, 'cause')}. ${where}`;
-}
-
-/** "30 d", "36 h". */
-export function keptFor(keepHours: number): string {
-  return keepHours % 24 === 0 ? `${formatCount(keepHours / 24)} d` : `${formatCount(keepHours)} h`;
+  if (matching === 0) return sentences(t('None match.'), all);
+  return sentences(
+    t(
+      `{matching, number} in {groups, plural, one {# group} other {# groups}} and {causes, plural, one {# cause} other
+      {# causes}}.`,
+      { matching, groups, causes },
+    ),
+    activeFilters(filters) === 0 ? t('Searched everything retained.') : all,
+  );
 }
 
 export function rowId(row: Pick<DeadLetterView, 'id'>): string {

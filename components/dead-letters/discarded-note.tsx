@@ -6,13 +6,14 @@ import { changeOutcome } from '@/components/data-table/set-change.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { RelativeTime } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';
 import { restoreLettersAction } from '@/lib/console/actions/dead-letters';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { LETTER_LIMITS } from '@/lib/model/dead-letter/letter-change';
 import styles from './dead-letters.module.css';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 type DiscardView = ReadData<'discards'>[number];
 
@@ -33,19 +34,26 @@ export function DiscardedNote({
   const rows = discards.data ?? [];
   if (rows.length === 0) return null;
   return (
-    <section className="panel" aria-label="Discarded">
+    <section className="panel" aria-label={t('Discarded')}>
       <ul className={styles.discards}>
         {(all ? rows : rows.slice(0, FIRST)).map((row) => (
           <li key={row.discardId}>
             <span className={styles.discard} title={row.reason}>
-              <b>
-                {formatCount(row.discarded)} of {row.group} discarded
-              </b>{' '}
-              by {row.actor} <RelativeTime at={row.at} />: {row.reason}
+              <Said
+                of={pieces('<b>{discarded, number} of {group} discarded</b> by {actor} {relativeTime}: {reason}', {
+                  discarded: row.discarded,
+                  group: row.group,
+                  actor: row.actor,
+                  relativeTime: <RelativeTime at={row.at} />,
+                  reason: row.reason,
+                })}
+              />
             </span>
-            <span className="small text-2 nowrap">{row.open ? 'still being discarded' : <Restorable row={row} />}</span>
+            <span className="small text-2 nowrap">
+              {row.open ? t('still being discarded') : <Restorable row={row} />}
+            </span>
             <Button size="small" icon={Undo2} onClick={() => setAsked(row)} disabledReason={notAllowed}>
-              Restore {formatCount(row.restorable)}…
+              {t('Restore {restorable, number}…', { restorable: row.restorable })}
             </Button>
           </li>
         ))}
@@ -53,7 +61,7 @@ export function DiscardedNote({
       {rows.length > FIRST ? (
         <footer>
           <Button size="small" onClick={() => setAll(!all)}>
-            {all ? `Show the newest ${FIRST}` : `Show all ${rows.length}`}
+            {all ? t('Show the newest {first}', { first: FIRST }) : t('Show all {rows}', { rows: rows.length })}
           </Button>
         </footer>
       ) : null}
@@ -61,17 +69,22 @@ export function DiscardedNote({
         <ConfirmDialog
           open
           onOpenChange={(open) => (open ? undefined : setAsked(null))}
-          title={`Restore ${formatCount(asked.restorable)} of ${asked.group}?`}
-          confirmLabel={`Restore ${formatCount(asked.restorable)}`}
-          initialReason={`Restore what ${asked.actor} discarded: ${asked.reason}`}
+          title={t('Restore {restorable, number} of {group}?', { restorable: asked.restorable, group: asked.group })}
+          confirmLabel={t('Restore {restorable, number}', { restorable: asked.restorable })}
+          initialReason={t('Restore what {actor} discarded: {reason}', { actor: asked.actor, reason: asked.reason })}
           requireReason={asked.restorable >= LETTER_LIMITS.reasonFrom}
           run={({ reason }) => restoreLettersAction({ group: asked.group, discardId: asked.discardId, reason })}
           onDone={(job) => {
             setAsked(null);
-            toast(changeOutcome((changed) => `${plural(changed, 'dead letter')} restored.`, job));
+            toast(
+              changeOutcome(
+                (changed) => t('{changed, plural, one {# dead letter} other {# dead letters}} restored.', { changed }),
+                job,
+              ),
+            );
           }}
         >
-          They become dead letters again, as they were. Those past their time are kept for another 24 h.
+          {t('They become dead letters again, unchanged. Those past their retention are kept for another 24 h.')}
         </ConfirmDialog>
       )}
     </section>
@@ -83,12 +96,17 @@ function Restorable({ row: { firstGoneAt, goneAt } }: { readonly row: DiscardVie
   if (firstGoneAt === goneAt)
     return (
       <>
-        gone for good <RelativeTime at={goneAt} />
+        <Said of={pieces('gone for good {relativeTime}', { relativeTime: <RelativeTime at={goneAt} /> })} />
       </>
     );
   return (
     <>
-      the first gone for good <RelativeTime at={firstGoneAt} />, all <RelativeTime at={goneAt} />
+      <Said
+        of={pieces('the first permanently deleted {relativeTime}, all {relativeTime2}', {
+          relativeTime: <RelativeTime at={firstGoneAt} />,
+          relativeTime2: <RelativeTime at={goneAt} />,
+        })}
+      />
     </>
   );
 }

@@ -15,6 +15,7 @@ import styles from './dead-letters.module.css';
 import { FilterField } from '@/components/filters/filter-field';
 import { MoreFilters, namesMore } from './more-filters';
 import { RangeFilter } from './range-filter';
+import { t } from '@/lib/model/language/t';
 
 interface FilterBarProps {
   readonly filters: Filters;
@@ -34,9 +35,9 @@ export function FilterBar({ filters, groups, canExpire, refusal, onChange }: Fil
   const search = useCallback((q: string) => onChange({ q }), [onChange]);
   const [opened, setOpened] = useState(false);
   return (
-    <div className={`toolbar ${styles.filters}`} role="group" aria-label="Filters">
+    <div className={`toolbar ${styles.filters}`} role="group" aria-label={t('Filters')}>
       <FilterField of={['q']} refusal={refusal}>
-        {() => <SearchBox label="Words of error, body, key or id" value={filters.q ?? ''} onChange={search} />}
+        {() => <SearchBox label={t('Words in error, body, key or ID')} value={filters.q ?? ''} onChange={search} />}
       </FilterField>
       <FilterField of={['group']} refusal={refusal}>
         {(invalid) => (
@@ -69,12 +70,12 @@ export function FilterBar({ filters, groups, canExpire, refusal, onChange }: Fil
         <MoreFilters filters={filters} refusal={refusal} onChange={onChange} />
       ) : (
         <Button variant="ghost" icon={ListFilter} onClick={() => setOpened(true)}>
-          More filters
+          {t('More filters')}
         </Button>
       )}
       {activeFilters(filters) === 0 ? null : (
         <Button variant="ghost" onClick={() => onChange(NO_FILTERS)}>
-          Remove filters
+          {t('Remove filters')}
         </Button>
       )}
     </div>

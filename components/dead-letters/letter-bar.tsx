@@ -6,7 +6,6 @@ import { FootBar } from '@/components/data-table/foot-bar';
 import type { Selection } from '@/components/data-table/use-selection';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Button } from '@/components/ui/button';
-import { formatCount } from '@/components/ui/number.model';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { EXPORT_FORMATS } from '@/lib/model/dead-letter/letter-file';
 import type { LetterOffers } from '@/lib/model/dead-letter/letter-offers';
@@ -15,6 +14,7 @@ import { exportHref, type Filters, type ScopeParams } from './dead-letters.model
 import { type BarVerb, WORDING } from './letter-changes.model';
 import { LetterDialog } from './letter-dialog';
 import type { Plan } from './use-plan';
+import { t } from '@/lib/model/language/t';
 
 export interface Allowed {
   readonly redrive: string | null;
@@ -45,7 +45,7 @@ const MORE: readonly BarVerb[] = ['accept', 'unaccept', 'extend', 'release'];
 export function LetterBar({ selection, order, matching, filters, plan, scope, notAllowed, offers }: LetterBarProps) {
   const [verb, setVerb] = useState<BarVerb | null>(null);
   const workspace = useWorkspace();
-  const oneGroup = scope === null ? 'these belong to several groups; filter by one' : null;
+  const oneGroup = scope === null ? t('These belong to several groups. Filter by one group.') : null;
   const reasonOf = (asked: BarVerb) => (asked === 'discard' ? notAllowed.discard : notAllowed.keep) ?? oneGroup;
   const isFloor = matching.kind === 'value' && matching.atLeast === true;
   const total = matching.kind === 'unknown' ? null : matching.value;
@@ -57,29 +57,31 @@ export function LetterBar({ selection, order, matching, filters, plan, scope, no
       total={isFloor ? null : total}
     >
       <OverflowMenu
-        label="Export"
+        label={t('Export')}
         icon={Download}
-        text="Export"
+        text={t('Export')}
         entries={EXPORT_FORMATS.map((format) => ({
-          label: `All that match, as ${format === 'xlsx' ? 'Excel (XLSX)' : format.toUpperCase()}`,
+          label: t('All matching, as {format}', {
+            format: format === 'xlsx' ? 'Excel (XLSX)' : format.toUpperCase(),
+          }),
           disabledReason: notAllowed.export,
           onSelect: () => window.location.assign(exportHref(filters, format, workspace)),
         }))}
       />
       <Button icon={Pause} onClick={() => setVerb('hold')} disabledReason={reasonOf('hold')}>
-        {WORDING.hold.label}
+        {labelOf('hold')}
       </Button>
       <OverflowMenu
-        label="More for these"
+        label={t('More actions')}
         entries={MORE.map((each) => ({
-          label: WORDING[each].label,
+          label: labelOf(each),
           disabledReason: reasonOf(each),
           onSelect: () => setVerb(each),
         }))}
       />
       {offers.discard ? (
         <Button variant="danger" icon={Trash2} onClick={() => setVerb('discard')} disabledReason={reasonOf('discard')}>
-          {WORDING.discard.label}
+          {labelOf('discard')}
         </Button>
       ) : null}
       {offers.redrive ? (
@@ -102,9 +104,15 @@ export function LetterBar({ selection, order, matching, filters, plan, scope, no
   );
 }
 
+function labelOf(verb: BarVerb): string {
+  return t(WORDING[verb].label);
+}
+
 function scopeText({ scope, ids }: Selection, total: number | null, isFloor: boolean): string {
-  if (scope === 'rows') return `${formatCount(ids.size)} selected`;
-  if (total === null) return 'All that match';
-  if (isFloor) return `All that match, at least ${formatCount(total)}`;
-  return scope === 'matching' ? `All ${formatCount(total)} matching` : `${formatCount(total)} match`;
+  if (scope === 'rows') return t('{count, number} selected', { count: ids.size });
+  if (total === null) return t('All matching');
+  if (isFloor) return t('All matching, at least {total, number}', { total });
+  return scope === 'matching'
+    ? t('All {total, number} matching', { total })
+    : t('{letters, plural, one {# dead letter} other {# dead letters}}', { letters: total });
 }

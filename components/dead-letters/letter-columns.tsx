@@ -6,13 +6,14 @@ import type { Column } from '@/components/data-table/columns';
 import { shorten } from '@/components/parts/names';
 import { useHere } from '@/components/live/use-here';
 import { describeCause } from '@/components/ui/delivery-cause.model';
-import { plural } from '@/components/ui/number.model';
 import { useNow } from '@/components/ui/clock';
 import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
 import { sentenceOf } from '@/lib/model/dead-letter/fingerprint/sentence';
 import styles from './dead-letters.module.css';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface ColumnsFor {
   /** The filter names the group already. */
@@ -26,12 +27,12 @@ interface ColumnsFor {
 /** One line per letter: rows keep their height whatever the error says. */
 export function letterColumns({ oneGroup, canExpire, lastClient }: ColumnsFor): readonly Column<DeadLetterView>[] {
   const columns: (Column<DeadLetterView> | null)[] = [
-    { id: 'message', header: 'Message', cell: (row) => <span className="mono">{shorten(row.messageId)}</span> },
+    { id: 'message', header: t('Message'), cell: (row) => <span className="mono">{shorten(row.messageId)}</span> },
     {
       id: 'died',
       header: (
         <>
-          Died, <ZoneName />
+          <Said of={pieces('Dead-lettered, {zoneName}', { zoneName: <ZoneName /> })} />
         </>
       ),
       align: 'end',
@@ -39,25 +40,33 @@ export function letterColumns({ oneGroup, canExpire, lastClient }: ColumnsFor): 
       hideNarrow: canExpire,
       cell: (row) => <Time at={row.deadAt} />,
     },
-    oneGroup ? null : { id: 'group', header: 'Group', cell: (row) => row.group },
+    oneGroup ? null : { id: 'group', header: t('Group'), cell: (row) => row.group },
     {
       id: 'key',
-      header: 'Key',
+      header: t('Key'),
       hideNarrow: true,
-      cell: (row) => row.messageGroup ?? row.key ?? <span className="text-3">none</span>,
+      cell: (row) => row.messageGroup ?? row.key ?? <span className="text-3">{t('none')}</span>,
     },
-    { id: 'error', header: 'Error', clip: true, cell: (row) => <ErrorText row={row} /> },
-    { id: 'deliveries', header: 'Deliveries', align: 'end', hideNarrow: true, cell: (row) => <Deliveries row={row} /> },
+    { id: 'error', header: t('Error'), clip: true, cell: (row) => <ErrorText row={row} /> },
+    {
+      id: 'deliveries',
+      header: t('Deliveries'),
+      align: 'end',
+      hideNarrow: true,
+      cell: (row) => <Deliveries row={row} />,
+    },
     lastClient
       ? {
           id: 'client',
-          header: 'Last client',
+          header: t('Last client'),
           hideNarrow: true,
-          cell: (row) => <span className={styles.client}>{row.client ?? <span className="text-3">unknown</span>}</span>,
+          cell: (row) => (
+            <span className={styles.client}>{row.client ?? <span className="text-3">{t('unknown')}</span>}</span>
+          ),
         }
       : null,
-    canExpire ? { id: 'expires', header: 'Expires', align: 'end', cell: (row) => <Expires row={row} /> } : null,
-    { id: 'marks', header: 'Marks', cell: (row) => <Marks row={row} /> },
+    canExpire ? { id: 'expires', header: t('Expires'), align: 'end', cell: (row) => <Expires row={row} /> } : null,
+    { id: 'marks', header: t('Marks'), cell: (row) => <Marks row={row} /> },
   ];
   return columns.filter((column) => column !== null);
 }
@@ -68,11 +77,11 @@ function Deliveries({ row }: { readonly row: DeadLetterView }) {
     <span
       title={
         row.generation === 0
-          ? 'never re-driven'
-          : `in its life ${row.generation + 1}, after ${plural(row.generation, 're-drive')}`
+          ? t('never re-driven')
+          : t('re-driven {count, plural, one {once} other {# times}}', { count: row.generation })
       }
     >
-      {row.attempts === 0 ? <span className="text-3">unknown</span> : row.attempts}
+      {row.attempts === 0 ? <span className="text-3">{t('unknown')}</span> : row.attempts}
     </span>
   );
 }
@@ -85,12 +94,12 @@ function Expires({ row }: { readonly row: DeadLetterView }) {
   if (row.expiresAt === null) {
     return (
       <span className="text-3" title={whyNot(row)}>
-        not now
+        {t('not now')}
       </span>
     );
   }
   const leftMs = Date.parse(row.expiresAt) - now;
-  if (leftMs <= 0) return <span className={styles.soon}>any moment</span>;
+  if (leftMs <= 0) return <span className={styles.soon}>{t('any moment')}</span>;
   return (
     <span className={leftMs <= SOON_MS ? styles.soon : undefined}>
       <RelativeTime at={row.expiresAt} />
@@ -99,8 +108,8 @@ function Expires({ row }: { readonly row: DeadLetterView }) {
 }
 
 function whyNot({ redriveId, heldBy, heldAt }: DeadLetterView): string {
-  if (redriveId !== null) return `not while it is in RD-${redriveId}`;
-  return heldAt === null ? 'kept until it is re-driven' : `held by ${heldBy}`;
+  if (redriveId !== null) return t('not while it is in RD-{redriveId}', { redriveId });
+  return heldAt === null ? t('kept until it is re-driven') : t('held by {by}', { by: heldBy ?? t('an operator') });
 }
 
 function ErrorText({ row }: { readonly row: DeadLetterView }) {
@@ -108,7 +117,8 @@ function ErrorText({ row }: { readonly row: DeadLetterView }) {
     const cause = describeCause(row.cause);
     return (
       <span className="text-2" title={cause}>
-        cause not reported<span className="text-3">: {cause}</span>
+        {t('cause not reported')}
+        <span className="text-3">: {cause}</span>
       </span>
     );
   }
@@ -129,18 +139,20 @@ function Marks({ row }: { readonly row: DeadLetterView }) {
   return (
     <span className="row row-tight">
       {row.heldAt === null ? null : (
-        <span title={decision('Held', row.heldBy, row.holdReason)}>
-          <Tag icon={Pause}>held</Tag>
+        <span title={decision('held', row.heldBy, row.holdReason)}>
+          <Tag icon={Pause}>{t('held')}</Tag>
         </span>
       )}
       {row.acceptedAt === null ? null : (
-        <span title={decision('Accepted', row.acceptedBy, row.acceptReason)}>
-          <Tag icon={Check}>accepted</Tag>
+        <span title={decision('accepted', row.acceptedBy, row.acceptReason)}>
+          <Tag icon={Check}>{t('accepted')}</Tag>
         </span>
       )}
       {row.redriveId === null ? null : <Taken redriveId={row.redriveId} />}
       {row.generation === 0 || row.redriveId !== null ? null : (
-        <span className="text-3">re-driven {row.generation === 1 ? 'once' : plural(row.generation, 'time')}</span>
+        <span className="text-3">
+          {t('re-driven {count, plural, one {once} other {# times}}', { count: row.generation })}
+        </span>
       )}
     </span>
   );
@@ -150,11 +162,16 @@ function Taken({ redriveId }: { readonly redriveId: number }) {
   const here = useHere();
   return (
     <Link href={here(`/redrives/${redriveId}`)} prefetch={false}>
-      RD-{redriveId}, not released yet
+      {t('RD-{redriveId}, not released yet', { redriveId })}
     </Link>
   );
 }
 
-function decision(what: string, by: string | null, reason: string | null): string {
-  return `${what} by ${by ?? 'an operator'}${reason === null || reason === '' ? '' : `: ${reason}`}`;
+function decision(what: 'held' | 'accepted', given: string | null, reason: string | null): string {
+  const by = given ?? t('an operator');
+  if (reason === null || reason === '')
+    return what === 'held' ? t('held by {by}', { by }) : t('accepted by {by}', { by });
+  return what === 'held'
+    ? t('held by {by}: {reason}', { by, reason })
+    : t('accepted by {by}: {reason}', { by, reason });
 }

@@ -6,14 +6,15 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { FilterSelect } from '@/components/filters/filter-select';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';
 import { discardLettersAction, keepLettersAction } from '@/lib/console/actions/dead-letters';
 import type { LetterPlanView } from '@/lib/console/operations/dead-letters/views';
 import { LETTER_CHANGES, LETTER_LIMITS } from '@/lib/model/dead-letter/letter-change';
 import type { ScopeParams } from './dead-letters.model';
-import { type BarVerb, EXTENSIONS, WORDING } from './letter-changes.model';
+import { type BarVerb, EXTENSIONS, DONE, WORDING } from './letter-changes.model';
+import { t } from '@/lib/model/language/t';
 
 interface LetterDialogProps {
   readonly verb: BarVerb;
@@ -39,20 +40,25 @@ export function LetterDialog({ verb, scope, onClose, onDone }: LetterDialogProps
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={words.title(count, scope.group)}
       confirmLabel={words.confirm(count)}
-      danger={words.danger === true}
+      danger={'danger' in words}
       requireReason={needsReason(verb, plan)}
-      initialReason={words.title(count, scope.group).replace('?', '')}
+      initialReason={words.title(count, scope.group).replace(/[?？]/, '')}
       run={({ reason }) => send(verb, scope, plan, reason, workspace)}
       onDone={(job) => {
-        toast(changeOutcome((changed) => `${plural(changed, 'dead letter')} ${LETTER_CHANGES[verb].did}.`, job));
+        toast(changeOutcome((changed) => DONE[verb](changed), job));
         onDone();
       }}
     >
       <div className="col">
-        <p>{words.explains}</p>
+        <p>{t(words.explains)}</p>
         {verb === 'extend' ? (
           <p>
-            <FilterSelect name="kept until" value={ahead} options={EXTENSIONS} onChange={setAhead} />{' '}
+            <FilterSelect
+              name={t('kept until')}
+              value={ahead}
+              options={EXTENSIONS.map(({ value, label }) => ({ value, label: t(label) }))}
+              onChange={setAhead}
+            />{' '}
             {plan?.until == null ? null : (
               <>
                 <Time at={plan.until} style="day-clock" /> <ZoneName />
@@ -60,7 +66,7 @@ export function LetterDialog({ verb, scope, onClose, onDone }: LetterDialogProps
             )}
           </p>
         ) : null}
-        <p aria-live="polite">{read.error?.message ?? planText(plan, 'None matches any more.')}</p>
+        <p aria-live="polite">{read.error?.message ?? planText(plan, t('None match any more.'))}</p>
       </div>
     </ConfirmDialog>
   );

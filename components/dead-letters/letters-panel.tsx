@@ -17,6 +17,7 @@ import { letterColumns } from './letter-columns';
 import { NoDeadLetters } from './no-dead-letters';
 import { pageOf } from '@/components/messages/peek.model';
 import { usePeek } from '@/components/messages/use-peek';
+import { t } from '@/lib/model/language/t';
 
 interface LettersPanelProps {
   readonly letters: LiveQuery<DeadLettersPage>;
@@ -43,22 +44,24 @@ export function LettersPanel(props: LettersPanelProps) {
   const here = useHere();
   const columns = useMemo(() => letterColumns({ oneGroup, canExpire, lastClient }), [oneGroup, canExpire, lastClient]);
   return (
-    <section className="panel" aria-label="Dead letters">
+    <section className="panel" aria-label={t('Dead letters')}>
       <header>
-        <h2>Dead letters</h2>
+        <h2>{t('Dead letters')}</h2>
         <span className="small text-2 clip">
-          {props.cause === undefined ? 'newest first' : <CauseName cause={props.cause} />}
+          {props.cause === undefined ? t('newest first') : <CauseName cause={props.cause} />}
         </span>
       </header>
       <DataTable
-        label="Dead letters"
+        label={t('Dead letters')}
         columns={columns}
         cols={url.get('cols')}
         rows={rows}
         rowId={rowId}
         rowHref={(row) => here(pageOf(row))}
         {...peek}
-        rowLocked={(row) => (row.redriveId === null ? null : `in RD-${row.redriveId} already`)}
+        rowLocked={(row) =>
+          row.redriveId === null ? null : t('already in RD-{redriveId}', { redriveId: row.redriveId })
+        }
         rowQuiet={(row) => row.redriveId !== null}
         selection={selection}
         problem={readProblem({ ...letters, error: letters.error ?? props.problem })}
@@ -74,8 +77,14 @@ export function LettersPanel(props: LettersPanelProps) {
           <>
             {letters.data?.notSearched === undefined || letters.data.notSearched === 0 ? null : (
               <footer className="small">
-                Still being indexed: {letters.data.notSearched < 1000 ? letters.data.notSearched : '1,000 or more'}.
-                This search may miss those dead letters. Try again in a moment.
+                {letters.data.notSearched < 1000
+                  ? t(
+                      'Still being indexed: {count, plural, one {# dead letter} other {# dead letters}}. This search may miss them. Try again in a moment.',
+                      { count: letters.data.notSearched },
+                    )
+                  : t(
+                      'Still being indexed: 1,000 dead letters or more. This search may miss them. Try again in a moment.',
+                    )}
               </footer>
             )}
             <TableFooter

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { keptFor } from '@/lib/model/dead-letter/dead-letter-retention';
 import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
 import {
   activeFilters,
   expiryOptions,
   type Filters,
-  keptFor,
   planScope,
   rangeOptions,
   rangeValue,
@@ -65,11 +65,13 @@ test('the filter of expiry shows what the address says, and goes into the plan',
 });
 
 test('words', () => {
-  expect(summary(0, 0, 0, 0, noFilters)).toContain('Nothing has died');
-  expect(summary(3, 9, 2, 1, { ...noFilters, q: 'x' })).toBe('3 in 1 group, 2 causes. 9 in all are retained.');
+  expect(summary(0, 0, 0, 0, noFilters)).toContain('No messages are in the DLQ');
+  expect(summary(3, 9, 2, 1, { ...noFilters, q: 'x' })).toBe('3 in 1 group and 2 causes. 9 are retained in total.');
   const json = { ...noFilters, json: '$.a' };
   expect(summary(3, 9000, 2, 1, json, 4000)).toBe(
-    'At least 3 in 1 group, 2 causes, of the newest 4,000. 9,000 in all are retained.',
+    'At least 3 in 1 group and 2 causes. Searched the newest 4,000. 9,000 are retained in total.',
   );
-  expect(summary(0, 9000, 0, 0, json, 4000)).toBe('None match of the newest 4,000. 9,000 in all are retained.');
+  expect(summary(0, 9000, 0, 0, json, 4000)).toBe(
+    'None match. Searched the newest 4,000. 9,000 are retained in total.',
+  );
 });

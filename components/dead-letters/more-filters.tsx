@@ -7,6 +7,7 @@ import type { Refusal } from '@/lib/model/refusal';
 import type { Filters } from './dead-letters.model';
 import { FilterField } from '@/components/filters/filter-field';
 import { TextFilter } from '@/components/filters/text-filter';
+import { msg } from '@/lib/model/language/t';
 
 interface Typed {
   readonly label: string;
@@ -16,7 +17,7 @@ interface Typed {
 
 const TYPED = {
   topic: { label: 'topic', placeholder: 'orders' },
-  version: { label: 'client version', placeholder: '2.14.0' },
+  version: { label: msg('client version'), placeholder: '2.14.0' },
   key: { label: 'key', placeholder: 'order-62' },
   attempts: { label: 'deliveries', placeholder: '4, 2- or 2-3' },
   json: { label: 'JSON path', placeholder: '$.currency = "JPY"', wide: true },

@@ -3,9 +3,9 @@
 import { useHere } from '@/components/live/use-here';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { type Reading, stateOf } from '@/lib/model/reading';
 import { activeFilters, type Filters } from './dead-letters.model';
+import { t } from '@/lib/model/language/t';
 
 /** The empty state: none at all, none in the range, or none that match. */
 export function NoDeadLetters({
@@ -25,24 +25,30 @@ export function NoDeadLetters({
   const here = useHere();
   const showAll = (
     <ButtonLink href={here('/dead-letters?view=standard')} size="small">
-      Show all retained
+      {t('Show all retained')}
     </ButtonLink>
   );
   if (broadcasts) {
     return (
-      <EmptyState kind="none-ever" title="A broadcast group has no dead letters" action={showAll}>
-        {filters.group} is a broadcast group: a failed delivery is recorded and not retried, so it never becomes a dead
-        letter. The group’s overview lists the failures.
+      <EmptyState kind="none-ever" title={t('A broadcast group has no dead letters')} action={showAll}>
+        {t(
+          '{group} broadcasts: failed deliveries are recorded and not retried, so they never become dead letters. The overview of the group lists the failures.',
+          { group: filters.group ?? '' },
+        )}
       </EmptyState>
     );
   }
   if (retained.kind === 'unknown') {
-    return <EmptyState kind="could-not-load">It is not known whether there are any: {retained.reason}.</EmptyState>;
+    return (
+      <EmptyState kind="could-not-load">
+        {t('It is unknown whether there are any: {reason}.', { reason: retained.reason })}
+      </EmptyState>
+    );
   }
   if (retained.value === 0) {
     return (
-      <EmptyState kind="none-ever" title="No dead letters">
-        Nothing has died in any group, or everything that died was re-driven or has expired.
+      <EmptyState kind="none-ever" title={t('No dead letters')}>
+        {t('No message of any group is in the DLQ, or all dead letters were re-driven or have expired.')}
       </EmptyState>
     );
   }
@@ -50,29 +56,42 @@ export function NoDeadLetters({
     return (
       <EmptyState
         kind="filtered-out"
-        title="None so far"
+        title={t('None so far')}
         action={
           <ButtonLink href={moreHref} size="small" scroll={false}>
-            Search older ones
+            {t('Search older ones')}
           </ButtonLink>
         }
       >
-        None of the dead letters searched so far match; older ones may. Narrow the search by group, cause or time.
+        {t(
+          'None of the dead letters searched so far match; older ones may. Narrow the search by group, cause or time.',
+        )}
       </EmptyState>
     );
   }
   if (active === 1 && (filters.from !== undefined || filters.to !== undefined)) {
     return (
       <EmptyState kind="none-in-range" action={showAll}>
-        0 dead letters in this range. {stateOf(retained) === 'bound' ? 'At least ' : ''}
-        {plural(retained.value, 'other one')} {retained.value === 1 ? 'is' : 'are'} retained.
+        {stateOf(retained) === 'bound'
+          ? t('No dead letters in this range. At least {count, number} others are retained.', { count: retained.value })
+          : t('No dead letters in this range. {count, plural, one {# other is} other {# others are}} retained.', {
+              count: retained.value,
+            })}
       </EmptyState>
     );
   }
   return (
     <EmptyState kind="filtered-out" action={showAll}>
-      0 of {stateOf(retained) === 'bound' ? 'at least ' : ''}
-      {formatCount(retained.value)} match {active === 1 ? 'this filter' : `these ${active} filters`}.
+      {stateOf(retained) === 'bound'
+        ? t(
+            'None of at least {count, number} dead letters match {active, plural, one {this filter} other {these # filters}}.',
+            {
+              ...{ count: retained.value, active },
+            },
+          )
+        : t('None of {count, number} dead letters match {active, plural, one {this filter} other {these # filters}}.', {
+            ...{ count: retained.value, active },
+          })}
     </EmptyState>
   );
 }

@@ -8,6 +8,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import type { MessageTimeline } from '@/lib/model/message/timeline';
 import { planHref } from './dead-letters.model';
+import { t } from '@/lib/model/language/t';
 
 interface PeekProps {
   readonly peeked: Peeked;
@@ -30,13 +31,13 @@ export function Peek({ peeked, onClose }: PeekProps) {
 /** Each leads to a plan of this one letter; the bar of the list is about the list. */
 function Next({ peeked: { messageId, group } }: Pick<PeekProps, 'peeked'>) {
   return (
-    <div className={styles.next} role="region" aria-label="This letter">
+    <div className={styles.next} role="region" aria-label={t('This dead letter')}>
       <ButtonLink icon={Pencil} href={planHref(group, { message: messageId, edit: '1' })}>
-        Edit and re-drive…
+        {t('Edit and re-drive…')}
       </ButtonLink>
       <span className="grow" />
       <ButtonLink icon={RotateCw} href={planHref(group, { message: messageId })}>
-        Re-drive this one…
+        {t('Re-drive this one…')}
       </ButtonLink>
     </div>
   );
@@ -45,16 +46,14 @@ function Next({ peeked: { messageId, group } }: Pick<PeekProps, 'peeked'>) {
 function keptFacts(timeline: MessageTimeline) {
   return (
     <>
-      <dt>Expires</dt>
+      <dt>{t('Expires')}</dt>
       <dd>
         {timeline.expiresAt === null ? keptBecause(timeline) : <Time at={timeline.expiresAt} style="day-clock" />}
       </dd>
       {timeline.accepted === null ? null : (
         <>
-          <dt>Accepted</dt>
-          <dd>
-            by {timeline.accepted.by}: {timeline.accepted.reason}
-          </dd>
+          <dt>{t('Accepted')}</dt>
+          <dd>{t('by {by}: {reason}', { by: timeline.accepted.by, reason: timeline.accepted.reason })}</dd>
         </>
       )}
     </>
@@ -62,6 +61,8 @@ function keptFacts(timeline: MessageTimeline) {
 }
 
 function keptBecause({ held, redriveId }: MessageTimeline): string {
-  if (redriveId !== null) return `not while it is in RD-${redriveId}`;
-  return held === null ? 'never' : `held by ${held.by}${held.reason === '' ? '' : `: ${held.reason}`}`;
+  if (redriveId !== null) return t('not while it is in RD-{redriveId}', { redriveId });
+  if (held === null) return t('never');
+  const { by, reason } = held;
+  return reason === '' ? t('held by {by}', { by }) : t('held by {by}: {reason}', { by, reason });
 }

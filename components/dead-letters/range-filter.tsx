@@ -5,6 +5,7 @@ import type { UrlPatch } from '@/components/data-table/use-url-params';
 import { MomentFilter } from '@/components/filters/moment-filter';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { type Filters, rangeOptions, rangeValue } from './dead-letters.model';
+import { t } from '@/lib/model/language/t';
 
 interface RangeFilterProps {
   readonly filters: Filters;
@@ -29,8 +30,18 @@ export function RangeFilter({ filters, onChange }: RangeFilterProps) {
       />
       {isRange ? (
         <>
-          <MomentFilter name="from" label="Died from" value={filters.from} onChange={(from) => onChange({ from })} />
-          <MomentFilter name="to" label="Died before" value={filters.to} onChange={(to) => onChange({ to })} />
+          <MomentFilter
+            name="from"
+            label={t('Dead-lettered from')}
+            value={filters.from}
+            onChange={(from) => onChange({ from })}
+          />
+          <MomentFilter
+            name="to"
+            label={t('Dead-lettered before')}
+            value={filters.to}
+            onChange={(to) => onChange({ to })}
+          />
         </>
       ) : null}
     </>

@@ -2,11 +2,12 @@
 
 import { Link } from '@/components/ui/link';
 import { classNames } from '@/components/ui/class-names';
-import { formatCount } from '@/components/ui/number.model';
 import { RelativeTime } from '@/components/ui/time';
 import type { DeadLetterCausesView } from '@/lib/console/operations/dead-letters/views';
-import { keptFor } from './dead-letters.model';
+import { keptFor } from '@/lib/model/dead-letter/dead-letter-retention';
 import styles from './dead-letters.module.css';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface RetentionNoteProps {
   readonly keepHours: number | null;
@@ -19,32 +20,37 @@ interface RetentionNoteProps {
 export function RetentionNote({ keepHours, clock, hrefOf }: RetentionNoteProps) {
   const rule = (
     <Link href="/settings/dead-letters" prefetch={false} className="underlined">
-      {keepHours === null ? 'Kept until they are re-driven' : `Kept for ${keptFor(keepHours)}`}
+      {keepHours === null ? t('Kept until they are re-driven.') : t('Kept for {time}.', { time: keptFor(keepHours) })}
     </Link>
   );
-  if (keepHours === null) return <>{rule}.</>;
   return (
     <>
-      {rule}; <Soon clock={clock} hrefOf={hrefOf} />.
+      {rule} {keepHours === null ? null : <Soon clock={clock} hrefOf={hrefOf} />}
     </>
   );
 }
 
 function Soon({ clock, hrefOf }: Pick<RetentionNoteProps, 'clock' | 'hrefOf'>) {
   const { nextAt, within6h, within24h } = clock;
-  const [count, within] = within6h > 0 ? [within6h, '6h'] : [within24h, '24h'];
+  const [count, within, hours] = within6h > 0 ? [within6h, '6h', 6] : [within24h, '24h', 24];
   const next =
     nextAt === null ? null : (
+      <Said of={pieces('Next: {relativeTime}.', { relativeTime: <RelativeTime at={nextAt} /> })} />
+    );
+  if (count === 0)
+    return (
       <>
-        , the next <RelativeTime at={nextAt} />
+        {t('No dead letter expires within 24 h.')} {next}
       </>
     );
-  if (count === 0) return <>none expires within 24 h{next}</>;
   return (
     <>
       <Link href={hrefOf(within)} prefetch={false} className={classNames('underlined', styles.soon)}>
-        {formatCount(count)} {count === 1 ? 'expires' : 'expire'} within {within === '6h' ? '6 h' : '24 h'}
-      </Link>
+        {t('{count, plural, one {# dead letter expires} other {# dead letters expire}} within {hours} h.', {
+          count,
+          hours,
+        })}
+      </Link>{' '}
       {next}
     </>
   );

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { Selection } from '@/components/data-table/use-selection';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { usePush } from '@/components/ui/use-push';
-import { formatCount } from '@/components/ui/number.model';
 import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { type Filters, planScope, rowId, type ScopeParams } from './dead-letters.model';
+import { t } from '@/lib/model/language/t';
 
 interface PlanInput {
   readonly selection: Selection;
@@ -46,9 +46,18 @@ export function usePlan({ selection, rows, filters, groups, matching, notAllowed
   const open = () => {
     if (plan.kind !== 'not' && reason === null) push(plan.href);
   };
-  useShortcut('r', open, 'Plan a re-drive of what is selected, or of all that match', isOffered && reason === null);
-  const all = isFloor ? 'all' : `all ${formatCount(matched)}`;
-  const label = scope === 'matching' ? `Re-drive ${all} matching…` : `Re-drive ${formatCount(chosen.length)}…`;
+  useShortcut(
+    'r',
+    open,
+    t('Plan a re-drive of the selected dead letters, or of all matching'),
+    isOffered && reason === null,
+  );
+  const label =
+    scope !== 'matching'
+      ? t('Re-drive {count, number}…', { count: chosen.length })
+      : isFloor
+        ? t('Re-drive all matching…')
+        : t('Re-drive all {count, number} matching…', { count: matched });
   return { label, reason, open, some, scope: plan.kind === 'ready' ? plan.scope : null };
 }
 

@@ -1,4 +1,4 @@
-import { keptFor } from '@/components/dead-letters/dead-letters.model';
+import { keptFor } from '@/lib/model/dead-letter/dead-letter-retention';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { DeadLetterForecast } from '@/lib/console/operations/dead-letters/views';
 import { HOUR_MS, KEEP_HOURS } from '@/lib/model/dead-letter/dead-letter-retention';

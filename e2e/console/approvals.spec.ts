@@ -53,11 +53,11 @@ test('a re-drive of too many waits for a second person, who approves it with its
   const asked = callApi(product, 'POST', '/redrives', { ...body, group: refused.group });
   await expect(asked).rejects.toThrow(/409/);
   await page.goto('/approvals');
-  await press(page, page.getByRole('button', { name: 'Refuse…' }));
-  const refusal = page.getByRole('dialog', { name: /^Refuse/ });
+  await press(page, page.getByRole('button', { name: 'Reject…' }));
+  const refusal = page.getByRole('dialog', { name: /^Reject/ });
   await type(page, refusal.getByLabel(/^Reason/), 'invoices were sent by hand');
-  await press(page, refusal.getByRole('button', { name: 'Refuse' }));
-  await expect(page.getByRole('table', { name: 'Requests' })).toContainText('Refused: nothing was changed');
+  await press(page, refusal.getByRole('button', { name: 'Reject' }));
+  await expect(page.getByRole('table', { name: 'Requests' })).toContainText('Rejected: nothing was changed');
 
   // One's own waits for another person; the dialog leads there.
   const late = { group: 'approved-ledger', topic: 'approved-entries' };
@@ -69,7 +69,7 @@ test('a re-drive of too many waits for a second person, who approves it with its
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Reason/).fill('test orders');
   await dialog.getByRole('button', { name: /^Discard \d+/ }).click();
-  await expect(dialog).toContainText('a second person must approve');
+  await expect(dialog).toContainText('the approval of a second person');
   await dialog.getByRole('link', { name: 'Open approvals' }).click();
   await expect(page.getByRole('button', { name: 'Approve and discard' })).toBeDisabled();
   await page.getByRole('button', { name: 'Withdraw' }).click();

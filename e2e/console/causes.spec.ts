@@ -70,14 +70,14 @@ test('from the list of causes to one cause, what is known about it, and its plan
   await expect(versions.first()).toContainText('2.14.0');
   const bar = page.getByRole('region', { name: 'Selection' });
   await versions.getByRole('link', { name: '2.14.0' }).click();
-  await expect(bar).toContainText('55 match');
+  await expect(bar).toContainText('55 dead letters');
   await page.getByRole('textbox', { name: 'client version' }).fill('not reported');
   await page.keyboard.press('Enter');
-  await expect(bar).toContainText(/^5 match/);
+  await expect(bar).toContainText(/^5 dead letters/);
   await page.goto(`/dead-letters?group=${GROUP}&groupBy=topic`);
   await page.getByRole('link', { name: 'northpay-orders' }).click();
   await expect(page).toHaveURL(/topic=northpay-orders/);
-  await expect(bar).toContainText('60 match');
+  await expect(bar).toContainText('60 dead letters');
   await page.goto(`/dead-letters?group=${GROUP}`);
 
   await page.getByRole('link', { name: new RegExp(`^Open the cause PaymentGatewayTimeout`) }).focus();
@@ -90,7 +90,7 @@ test('from the list of causes to one cause, what is known about it, and its plan
   await expect(page.getByRole('table').filter({ hasText: 'acme' })).toContainText('100 %');
   await page.getByText('Probably 5', { exact: true }).click();
   await expect(page).toHaveURL(/letters=probably/);
-  await expect(page.getByRole('table', { name: 'Letters of this cause' })).toContainText('CAUSE-60');
+  await expect(page.getByRole('table', { name: 'Dead letters of this cause' })).toContainText('CAUSE-60');
 
   await page.keyboard.press('e');
   await page.getByLabel('Owner', { exact: true }).fill('p.okafor');

@@ -37,7 +37,7 @@ test('a setting of the brokers is changed by mouse and keyboard, refused, and re
     // Another tool was faster: nothing is sent.
     b.config['fileReservedTime'] = '96';
     await submit.click();
-    await expect(dialog).toContainText('fileReservedTime of broker-b is 96 now, and you saw 72.');
+    await expect(dialog).toContainText('fileReservedTime of broker-b is now 96, and you saw 72.');
     expect([a, b].map(({ peer }) => peer.count(CHANGE))).toEqual([0, 0]);
 
     // One broker refuses: it is named, and so is the one that has the new value.

@@ -32,7 +32,7 @@ test('a retention is seen before it is set; then each dead letter says how long 
 
   await page.goto(mine);
   await expect(page.getByText('Kept for 1 d')).toBeVisible();
-  await page.getByRole('link', { name: '2 expire within 24 h' }).click();
+  await page.getByRole('link', { name: '2 dead letters expire within 24 h' }).click();
   await expect(page).toHaveURL(/expires=24h/);
   const letters = page.getByRole('table', { name: 'Dead letters' });
   await expect(letters.getByRole('row')).toHaveCount(3);

@@ -239,12 +239,12 @@ test('a group that is not subscribed is one line high', async ({ page, product }
 
 test('a range of time is read and picked as a date, in the zone of the page', async ({ page }) => {
   await page.goto('/dead-letters?from=2026-01-31T12:00:00.000Z');
-  const from = page.getByLabel('Died from');
+  const from = page.getByLabel('Dead-lettered from');
   await expect(from).toHaveValue('2026-01-31T12:00');
   await expect(page.getByText('from, UTC')).toBeVisible();
   await expect(page.getByText('2026-01-31T12')).toHaveCount(0);
-  await page.getByLabel('Died before').fill('2026-02-01T00:00:00');
-  await page.getByLabel('Died before').press('Enter');
+  await page.getByLabel('Dead-lettered before').fill('2026-02-01T00:00:00');
+  await page.getByLabel('Dead-lettered before').press('Enter');
   await expect(page).toHaveURL(/to=2026-02-01T00%3A00%3A00\.000Z/);
 });
 

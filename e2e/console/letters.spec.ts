@@ -20,7 +20,7 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   const bar = page.getByRole('region', { name: 'Selection' });
   await page.goto(`/dead-letters?group=${group}`);
   await expect(rows).toHaveCount(3);
-  await expect(bar).toContainText('3 match');
+  await expect(bar).toContainText('3 dead letters');
 
   // Enter reads it beside the list, j goes on to the next, a second Enter opens its page, Back closes what was opened.
   // The causes are the first list of the page. A key that is pressed before the page listens is pressed again.
@@ -56,7 +56,7 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   await expect(rows).toHaveCount(2);
   const discarded = page.getByRole('region', { name: 'Discarded' });
   await expect(discarded).toContainText('a test order');
-  await expect(discarded).toContainText(/gone for good in 6 d/);
+  await expect(discarded).toContainText(/permanently deleted in 6 d/);
   await discarded.getByRole('button', { name: 'Restore 1…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore 1' }).click();
   await expect(rows).toHaveCount(3);
@@ -95,12 +95,12 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   // What the filter shows is what the file has.
   const download = page.waitForEvent('download');
   await bar.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: 'All that match, as CSV' }).click();
+  await page.getByRole('menuitem', { name: 'All matching, as CSV' }).click();
   const file = await readFile(await (await download).path(), 'utf8');
   expect(file.trimEnd().split('\r\n').at(-1)).toBe('#complete,1');
   expect(messageIds.filter((id) => file.includes(id))).toHaveLength(1);
   const sheet = page.waitForEvent('download');
-  await pick(page, bar.getByRole('button', { name: 'Export' }), 'All that match, as Excel (XLSX)');
+  await pick(page, bar.getByRole('button', { name: 'Export' }), 'All matching, as Excel (XLSX)');
   const cells = unzipped(await readFile(await (await sheet).path())).get('xl/worksheets/sheet1.xml') ?? '';
   expect(cells).toContain('#complete');
   expect(messageIds.filter((id) => cells.includes(id))).toHaveLength(1);

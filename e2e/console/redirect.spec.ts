@@ -41,7 +41,7 @@ test('dead letters of a group go to another topic, and its consumer consumes the
   await expect(row).toContainText(/Active(?!,)/);
   await page.goto(`/dead-letters?group=${group}`);
   await expect(page.getByRole('list', { name: `Redirects of ${group}` })).toContainText('Active, 3 sent');
-  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 match');
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 dead letters');
 
   // It is ended with a reason, and what fails from then on stays.
   await page.goto('/redirects');

@@ -19,7 +19,7 @@ test('a topic shows what is in it and who reads it; names of Apache RocketMQ lea
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/dead-letters\\?group=${group}`));
   await expect(page.getByText('Apache RocketMQ keeps the dead letters of a group in this topic')).toBeVisible();
-  await expect(page.getByText('is read by no consumer group')).toBeVisible();
+  await expect(page.getByText('is not read by any consumer group')).toBeVisible();
 
   // a consumer of another group subscribes to it
   const reader = 'named-reader';

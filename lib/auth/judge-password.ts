@@ -1,4 +1,5 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { t } from '../model/language/t';
 
 export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 256;
@@ -14,13 +15,21 @@ const FAMOUS = [
 /** The sentence that refuses a new password, or null. */
 export async function judgePassword(password: string, email: string): Promise<string | null> {
   const length = [...password].length;
-  if (length < PASSWORD_MIN) return `The password has ${length} characters; it needs at least ${PASSWORD_MIN}.`;
-  if (length > PASSWORD_MAX) return `The password has ${length} characters; at most ${PASSWORD_MAX} are allowed.`;
+  if (length < PASSWORD_MIN)
+    return t('The password needs at least {passwordMin} characters (got {length}).', {
+      length,
+      passwordMin: PASSWORD_MIN,
+    });
+  if (length > PASSWORD_MAX)
+    return t('The password may have at most {passwordMax} characters (got {length}).', {
+      length,
+      passwordMax: PASSWORD_MAX,
+    });
   const lower = password.toLowerCase();
   const mailbox = email.split('@')[0]?.toLowerCase() ?? '';
-  if (mailbox.length >= 4 && lower.includes(mailbox)) return 'The password contains your e-mail name.';
+  if (mailbox.length >= 4 && lower.includes(mailbox)) return t('The password contains your e-mail name.');
   if ((await guessesLog10(lower, email.toLowerCase())) < PASSWORD_MIN_GUESSES_LOG10)
-    return 'This password is too easy to guess. Use three or more unrelated words, or a password manager.';
+    return t('This password is too easy to guess. Use three or more unrelated words, or a password manager.');
   return null;
 }
 

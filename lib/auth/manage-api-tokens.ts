@@ -1,5 +1,6 @@
 import type { Actor } from '../model/audit/actor';
 import { BrokerError } from '../model/errors';
+import { told } from '../model/language/t';
 import type { Store } from '../store/client';
 import { insertApiToken, revokeApiToken, rotateApiToken } from '../store/queries/api-token/api-token-write';
 import { appendAudit } from '../store/queries/audit/audit-append';
@@ -107,5 +108,5 @@ export async function revokeToken(store: ConsoleStore, actor: Actor, apiTokenId:
 }
 
 function noSuchToken(): BrokerError {
-  return new BrokerError('not-found', 'There is no such token, or it is already revoked.');
+  return new BrokerError('not-found', told('This token does not exist or was already revoked.'));
 }

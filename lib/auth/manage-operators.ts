@@ -1,5 +1,6 @@
 import type { Actor } from '../model/audit/actor';
 import { BrokerError } from '../model/errors';
+import { told } from '../model/language/t';
 import type { Store } from '../store/client';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { lockAdmins, lockOperator, type OperatorRow } from '../store/queries/operator/operator-find';
@@ -72,7 +73,10 @@ export async function addOperator(
   return withMetadata(store.prisma, async (db) => {
     const operatorId = await insertOperator(db, email, input.role, null);
     if (operatorId === null)
-      throw new BrokerError('already-exists', `${email} already has an account.`, { field: 'email', value: email });
+      throw new BrokerError('already-exists', told('{email} already has an account.', { email }), {
+        field: 'email',
+        value: email,
+      });
     await appendAudit(db, { actor, action: 'user.add', target: email, after: { role: input.role } });
     return { link: await makeLink(db, operatorId) };
   });
@@ -87,7 +91,10 @@ export async function renewLink(
   return withMetadata(store.prisma, async (db) => {
     const operator = await requireOperator(db, operatorId);
     if (operator.disabled)
-      throw new BrokerError('conflict', `${operator.email} is disabled; enable the account first.`);
+      throw new BrokerError(
+        'conflict',
+        told('{email} is disabled. Enable the account first.', { email: operator.email }),
+      );
     await appendAudit(db, { actor, action: 'user.new-link', target: operator.email });
     return { link: await makeLink(db, operatorId) };
   });
@@ -122,7 +129,7 @@ export async function setDisabled(
     const operator = await requireOperator(db, operatorId);
     if (operator.disabled === disabled) return { sessionsEnded: 0 };
     if (disabled && operator.email === actor.name)
-      throw new BrokerError('conflict', 'You cannot disable your own account.');
+      throw new BrokerError('conflict', told('You cannot disable your own account.'));
     if (disabled) await refuseLastAdmin(db, operator, admins);
     await setOperatorDisabled(db, operatorId, disabled);
     const sessionsEnded = disabled ? await deleteSessionsOf(db, operatorId) : 0;
@@ -152,7 +159,7 @@ export async function endSessionsOf(
 
 async function requireOperator(db: MetadataTransaction, operatorId: number): Promise<OperatorRow> {
   const operator = await lockOperator(db, operatorId);
-  if (operator === null) throw new BrokerError('not-found', 'There is no such user.');
+  if (operator === null) throw new BrokerError('not-found', told('This user does not exist.'));
   return operator;
 }
 
@@ -162,7 +169,10 @@ async function refuseLastAdmin(db: MetadataTransaction, operator: OperatorRow, a
   if (role !== 'admin' || disabled || admins > 1) return;
   const elsewhere = await db.oidcIdentity.count({ where: { operatorId } });
   if (passwordHash !== null || elsewhere > 0)
-    throw new BrokerError('conflict', `${email} is the only admin; make another operator admin first.`);
+    throw new BrokerError(
+      'conflict',
+      told('{email} is the only admin. Make another operator an admin first.', { email }),
+    );
 }
 
 async function makeLink(db: MetadataTransaction, operatorId: number): Promise<string> {

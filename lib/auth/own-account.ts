@@ -1,5 +1,6 @@
 import type { Actor } from '../model/audit/actor';
 import { BrokerError } from '../model/errors';
+import { told } from '../model/language/t';
 import type { Language } from '../model/language/languages';
 import type { Store } from '../store/client';
 import { appendAudit } from '../store/queries/audit/audit-append';
@@ -29,7 +30,7 @@ export interface Person {
 export function personOf(principal: Principal, actor: Actor): Person {
   const { operatorId, sessionId } = principal;
   if (operatorId === null || sessionId === null)
-    throw new BrokerError('forbidden', 'Only a person who is signed in has sessions and a password.');
+    throw new BrokerError('forbidden', told('Only a person who is signed in has sessions and a password.'));
   return { actor, operatorId, sessionId };
 }
 
@@ -53,23 +54,25 @@ export async function changePassword(
   const refusal = await judgePassword(password, actor.name);
   if (refusal !== null) throw new BrokerError('bad-request', refusal, { field: 'password' });
   if (password === current)
-    throw new BrokerError('bad-request', 'The new password is the current one.', { field: 'password' });
+    throw new BrokerError('bad-request', told('The new password must differ from the current one.'), {
+      field: 'password',
+    });
   // a session that was left open, or stolen, must not be a way to guess the password
   const share = { name: `session ${sessionId}`, known: true };
   return passwordTurns.run(share, async () => {
     const attemptId = await withMetadata(store.prisma, (db) => beginAttempt(db, actor.name, share, attemptLimits));
     if (attemptId === null)
-      throw new BrokerError('too-many-requests', 'Too many attempts. Wait 15 minutes and try again.');
+      throw new BrokerError('too-many-requests', told('Too many attempts. Wait 15 minutes and try again.'));
     const before = await findOperatorByEmail(store.prisma, actor.name);
     if (!(await verifyPassword(before?.passwordHash ?? null, current))) {
       await appendAudit(store.console, { actor, action: 'user.refuse-password', target: actor.name });
-      throw new BrokerError('bad-request', 'This is not your current password.', { field: 'current' });
+      throw new BrokerError('bad-request', told('This is not your current password.'), { field: 'current' });
     }
     const passwordHash = await hashPassword(password);
     return withMetadata(store.prisma, async (db) => {
       const operator = await lockOperator(db, operatorId);
       if (operator === null || operator.disabled || operator.passwordHash !== before?.passwordHash)
-        throw new BrokerError('conflict', 'Your password was changed in another session meanwhile.');
+        throw new BrokerError('conflict', told('Your password was changed in another session.'));
       await markAttemptSucceeded(db, attemptId);
       await setOperatorPassword(db, operatorId, passwordHash);
       const sessionsEnded = await deleteSessionsOf(db, operatorId, sessionId);
@@ -96,7 +99,7 @@ export async function setLanguage(
 export async function endSession(store: ConsoleStore, { actor, operatorId }: Person, sessionId: number): Promise<void> {
   await withMetadata(store.prisma, async (db) => {
     if (!(await deleteSessionById(db, operatorId, sessionId)))
-      throw new BrokerError('not-found', 'This session has already ended.');
+      throw new BrokerError('not-found', told('This session has already ended.'));
     await appendAudit(db, { actor, action: 'session.end', target: actor.name });
   });
 }

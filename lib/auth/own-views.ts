@@ -1,4 +1,5 @@
 import { BrokerError } from '../model/errors';
+import { told } from '../model/language/t';
 import { checkViewName, type ListName, type SavedView, VIEW_LIMITS, viewQuery } from '../model/list-view';
 import type { Store } from '../store/client';
 import { type Metadata, withMetadata } from '../store/metadata';
@@ -47,21 +48,29 @@ export async function saveView(store: ConsoleStore, person: Person, input: ViewI
   const name = checkViewName(input.name);
   const query = viewQuery(input.list, new URLSearchParams(input.query));
   if (query.length > VIEW_LIMITS.queryChars)
-    throw new BrokerError('bad-request', `The filters are longer than ${VIEW_LIMITS.queryChars} characters.`, {
-      field: 'query',
-      limit: VIEW_LIMITS.queryChars,
-      value: query.length,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('The filters may have at most {queryChars} characters.', { queryChars: VIEW_LIMITS.queryChars }),
+      {
+        field: 'query',
+        limit: VIEW_LIMITS.queryChars,
+        value: query.length,
+      },
+    );
   const { operatorId, actor } = person;
   const { list, isDefault } = input;
   return await change(store, person, async (db) => {
     const which = { operatorId_list_name: { operatorId, list, name } };
     const before = await db.savedView.findUnique({ where: which, select: { query: true, isDefault: true } });
     if (before === null && (await db.savedView.count({ where: { operatorId, list } })) >= VIEW_LIMITS.ofOneList)
-      throw new BrokerError('conflict', `You have ${VIEW_LIMITS.ofOneList} views of this list; delete one first.`, {
-        field: 'name',
-        limit: VIEW_LIMITS.ofOneList,
-      });
+      throw new BrokerError(
+        'conflict',
+        told('You have {ofOneList} saved views of this list. Delete one first.', { ofOneList: VIEW_LIMITS.ofOneList }),
+        {
+          field: 'name',
+          limit: VIEW_LIMITS.ofOneList,
+        },
+      );
     if (isDefault) await noDefault(db, operatorId, list);
     const saved = await db.savedView.upsert({
       where: which,
@@ -93,7 +102,10 @@ export async function changeView(store: ConsoleStore, person: Person, input: Vie
     if (name !== undefined && name !== before.name) {
       const taken = await db.savedView.findUnique({ where: { operatorId_list_name: { operatorId, list, name } } });
       if (taken !== null)
-        throw new BrokerError('conflict', `You have a view ${name} already.`, { field: 'name', value: name });
+        throw new BrokerError('conflict', told('You already have a view named {name}.', { name }), {
+          field: 'name',
+          value: name,
+        });
     }
     if (input.isDefault === true) await noDefault(db, operatorId, list);
     const after = { name: name ?? before.name, isDefault: input.isDefault ?? before.isDefault };
@@ -134,7 +146,7 @@ async function noDefault(db: Metadata, operatorId: number, list: string): Promis
 async function ownView(db: Metadata, { operatorId }: Person, viewId: number) {
   const view = await db.savedView.findFirst({ where: { viewId, operatorId } });
   if (view === null)
-    throw new BrokerError('not-found', 'You have no view of this name; it may have been deleted.', {
+    throw new BrokerError('not-found', told('You have no view with this name. It may have been deleted.'), {
       field: 'viewId',
       value: viewId,
     });

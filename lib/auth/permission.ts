@@ -1,5 +1,6 @@
 import type { Language } from '../model/language/languages';
 import { BrokerError } from '../model/errors';
+import { told } from '../model/language/t';
 import { type Grant, isCovered, type Scope, type TeamRole } from '../model/access/team';
 
 /** The least first. A member has no rights but those of teams. */
@@ -251,19 +252,26 @@ export function permissionsOf(principal: Holder): Permission[] {
 
 /** Every action, page, route handler and RPC calls this. Refuses with a code that each transport maps. */
 export function authorize(principal: Principal | null, permission: Permission): asserts principal is Principal {
-  if (principal === null) throw new BrokerError('unauthorized', 'Sign in first, or send a bearer token.');
+  if (principal === null) throw new BrokerError('unauthorized', told('Sign in first, or send a bearer token.'));
   if (!can(principal, permission)) {
-    throw new BrokerError('forbidden', `This needs ${permission}; the role ${principal.role} does not have it.`, {
-      limit: permission,
-      value: principal.role,
-    });
+    throw new BrokerError(
+      'forbidden',
+      told('This needs the permission {permission}, which the role {role} does not have.', {
+        permission,
+        role: principal.role,
+      }),
+      {
+        limit: permission,
+        value: principal.role,
+      },
+    );
   }
 }
 
 /** Every change calls this after authorize, with whatever the person signed in with last. A read does not need it. */
 export function requireConfirmed(principal: Pick<Principal, 'confirmed'>, permission: Permission): void {
   if (principal.confirmed || !confirmed.has(permission)) return;
-  throw new BrokerError('unconfirmed', 'Sign in again to confirm that it is you; nothing was changed.', {
+  throw new BrokerError('unconfirmed', told('Confirm that it is you by signing in again. Nothing was changed.'), {
     limit: permission,
   });
 }

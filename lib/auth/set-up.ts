@@ -1,5 +1,6 @@
 import { withMetadata } from '../store/metadata';
 import { BrokerError } from '../model/errors';
+import { told } from '../model/language/t';
 import type { Store } from '../store/client';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { lockAdmins, lockOperator } from '../store/queries/operator/operator-find';
@@ -36,7 +37,7 @@ export async function completeSetUp(
   if (link === null) throw usedUp();
   const email = link.email ?? normalizeEmail(input.email);
   if (!/^[^@\s]+@[^@\s]+$/.test(email))
-    throw new BrokerError('bad-request', 'The e-mail address needs one @ and a name on both sides.', {
+    throw new BrokerError('bad-request', told('The e-mail address needs one @ and a name on both sides.'), {
       field: 'email',
     });
   const refusal = await judgePassword(input.password, email);
@@ -66,7 +67,7 @@ export async function completeSetUp(
       if ((await lockAdmins(db)) > 0) throw usedUp();
       const created = await insertOperator(db, email, 'admin', passwordHash);
       if (created === null)
-        throw new BrokerError('already-exists', 'This e-mail address already has an account.', {
+        throw new BrokerError('already-exists', told('This e-mail address already has an account.'), {
           field: 'email',
           value: email,
         });
@@ -78,7 +79,7 @@ export async function completeSetUp(
 function usedUp(): BrokerError {
   return new BrokerError(
     'not-found',
-    'This link was used before, is too old, or never existed. Ask an admin for a new one, or start Redrive again.',
+    told('This link was already used, has expired, or never existed. Ask an admin for a new one, or restart Redrive.'),
     { field: 'token' },
   );
 }

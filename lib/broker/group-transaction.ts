@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { BrokerError } from '../model/errors';
+import { told } from '../model/language/t';
 import { isLockTimeout, retryRolledBack } from '../store/sql-errors';
 import { withTransaction } from '../store/transaction';
 
@@ -14,8 +15,9 @@ export async function groupTransaction<T>(pool: Pool, work: (db: PoolClient) => 
     if (!isLockTimeout(error)) throw error;
     throw new BrokerError(
       'busy',
-      'Another change of this consumer group has not finished: a re-drive that starts, a decision about its dead ' +
-        'letters, or the removal of expired ones. Nothing was changed. Try again.',
+      told(
+        'Another change of this consumer group is in progress: the start of a re-drive, a change of its dead letters, or the removal of expired ones. Nothing was changed. Try again.',
+      ),
       { cause: error },
     );
   }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../model/errors';
+import { told } from '../model/language/t';
 import { momentMs } from '../model/moment';
 
 export interface ListInput {
@@ -21,7 +22,7 @@ export function cursorParts(text: string | undefined, pattern: RegExp): readonly
   if (text === undefined || text === '') return null;
   const [, at = '', ...rest] = pattern.exec(text) ?? [];
   if ((at !== 'infinity' && momentMs(at) === null) || text.includes('\u0000'))
-    throw new BrokerError('bad-request', 'Invalid cursor. Request the first page again.', {
+    throw new BrokerError('bad-request', told('Invalid cursor. Request the first page again.'), {
       field: 'cursor',
       limit: 'nextCursor of the page before',
       value: text.slice(0, 40),
@@ -52,10 +53,19 @@ export function cutPage<T>(rows: readonly T[], limit: number, cursorOf: (last: T
 /** @throws BrokerError bad-request */
 export function checkLimit(limit: number): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
-    throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, {
-      field: 'limit',
-      limit: `1 to ${MAX_PAGE}`,
-      value: limit,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} must be a whole number from {least} to {most} (got {value}).', {
+        field: 'limit',
+        least: 1,
+        most: MAX_PAGE,
+        value: limit,
+      }),
+      {
+        field: 'limit',
+        limit: `1 to ${MAX_PAGE}`,
+        value: limit,
+      },
+    );
   }
 }

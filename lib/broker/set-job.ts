@@ -1,8 +1,10 @@
 import type { Actor } from '../model/audit/actor';
 import { BrokerError } from '../model/errors';
+import { type Told, told } from '../model/language/t';
 import type { LeftOut } from '../model/dead-letter/letter-change';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import type { Queryable } from '../store/queryable';
+import { toldWhyLeft } from '../model/dead-letter/letter-change';
 
 /** The caller waits for so long; what is left then is done by a worker. */
 const INLINE_MS = 2000;
@@ -105,8 +107,11 @@ export async function auditJob(
 /** A request that is over and changed nothing is refused, and leaves no row. @throws BrokerError conflict */
 export function checkChanged(job: StoredJob): void {
   if (job.finishedAt === null || job.changed > 0) return;
-  const why = progressOf(job).excluded.map(({ why: reason, count }) => `${count} ${reason}`);
-  throw new BrokerError('conflict', `nothing was changed: ${why.join(', ')}.`, {
+  const [first, ...rest] = progressOf(job).excluded.map(({ why, count }) =>
+    told('{why} ({count, number})', { why: toldWhyLeft(why), count }),
+  );
+  const why = rest.reduce<Told | undefined>((one, more) => one && told('{one}, {more}', { one, more }), first);
+  throw new BrokerError('conflict', told('Nothing was changed: {why}.', { why: why ?? '' }), {
     ...{ field: 'selection', limit: 'at least 1', value: 0 },
   });
 }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../model/errors';
+import { told } from '../model/language/t';
 import type { Log } from '../model/log';
 import { type AdminCall, Refusal } from './admin/call';
 import { clusterInfo } from './admin/cluster-info';
@@ -76,16 +77,22 @@ export class Cluster {
     const { brokers } = await this.topology();
     const place = brokers.find(({ name }) => name === broker);
     if (place === undefined)
-      throw new BrokerError('not-found', `${this.options.name} has no broker ${broker}.`, {
-        field: 'broker',
-        value: broker,
-      });
+      throw new BrokerError(
+        'not-found',
+        told('{cluster} has no broker {broker}.', { cluster: this.options.name, broker }),
+        {
+          field: 'broker',
+          value: broker,
+        },
+      );
     try {
       return await this.#askPlace(place, call, input, lane);
     } catch (error) {
       const reason = reasonOf(error);
       if (reason === null) throw error;
-      throw new BrokerError('unavailable', `${broker} gave no answer: ${reason}.`, { cause: error });
+      throw new BrokerError('unavailable', told('{broker} did not respond: {reason}.', { broker, reason }), {
+        cause: error,
+      });
     }
   }
 
@@ -185,7 +192,9 @@ export class Cluster {
     if (kind === 'read' || this.options.allowsChanges) return;
     throw new BrokerError(
       'forbidden',
-      `${this.options.name} is attached for reading: an administrator allows changes in its settings.`,
+      told('{cluster} is attached for reading only. An administrator can allow changes in its settings.', {
+        cluster: this.options.name,
+      }),
     );
   }
 

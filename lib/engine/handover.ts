@@ -11,6 +11,7 @@ import { type AlarmIncident, alarmPath, type AlarmEvent } from '../model/alarm/i
 import { noticeOf } from '../model/alarm/notice';
 import { SIGNAL_NAMES, SIGNALS } from '../model/signal/signal';
 import { BrokerError } from '../model/errors';
+import { told } from '../model/language/t';
 import { groupedBy } from '../model/grouped';
 import { isOpen, MOST_LOSSES, MOST_PROBLEMS, type Problem } from '../model/problem/problem';
 import { type Reading, unknown } from '../model/reading';
@@ -211,5 +212,9 @@ function spanOf(
 
 function refuse(field: string, limit: string, given: Date): BrokerError {
   const value = given.toISOString();
-  return new BrokerError('bad-request', `${field} must be ${limit}; it is ${value}.`, { field, limit, value });
+  return new BrokerError('bad-request', told('{field} must be {limit} (got {value}).', { field, limit, value }), {
+    field,
+    limit,
+    value,
+  });
 }

@@ -1,5 +1,6 @@
 import { type BrokerContext, findGroup } from '../broker';
 import { BrokerError } from '../model/errors';
+import { told } from '../model/language/t';
 import { HISTORY } from '../model/history';
 import { type Reading, unknown } from '../model/reading';
 import { readMoment } from '../model/time-range';
@@ -71,5 +72,9 @@ function momentOf(text: string, nowIso: string): Date {
 
 function refuse(limit: string, given: Date): BrokerError {
   const value = given.toISOString();
-  return new BrokerError('bad-request', `asOf must be ${limit} (got ${value}).`, { field: 'asOf', limit, value });
+  return new BrokerError('bad-request', told('asOf must be {limit} (got {value}).', { limit, value }), {
+    field: 'asOf',
+    limit,
+    value,
+  });
 }

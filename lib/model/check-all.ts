@@ -1,4 +1,4 @@
-import { BrokerError, isBrokerError, type Problem } from './errors';
+import { BrokerError, isBrokerError, type Problem, shownProblem } from './errors';
 
 /**
  * Runs every check of an input, so that one refusal lists all that is wrong with it. The first one found is the error.
@@ -29,7 +29,7 @@ export function problemsIn(check: () => void): readonly Problem[] {
     return [];
   } catch (error) {
     if (!isBrokerError(error)) throw error;
-    return error.problems;
+    return error.problems.map(shownProblem);
   }
 }
 
@@ -37,8 +37,8 @@ export function problemsIn(check: () => void): readonly Problem[] {
 export function refuseAll(code: BrokerError['code'], problems: readonly Problem[]): void {
   const [first] = problems;
   if (first === undefined) return;
-  const { field, limit, value, message } = first;
-  throw new BrokerError(code, message, {
+  const { field, limit, value, message, told } = first;
+  throw new BrokerError(code, told ?? message, {
     ...(field === undefined ? {} : { field }),
     ...(limit === undefined ? {} : { limit }),
     ...(value === undefined ? {} : { value }),

@@ -1,4 +1,5 @@
 import { BrokerError } from './errors';
+import { told } from './language/t';
 
 /** @throws BrokerError bad-request naming field, limit and value */
 export function requireWhole(field: string, value: number, min: number, max: number): void {
@@ -7,5 +8,9 @@ export function requireWhole(field: string, value: number, min: number, max: num
 
 /** @throws BrokerError bad-request */
 export function refuseValue(field: string, limit: string, value: number): never {
-  throw new BrokerError('bad-request', `${field} must be ${limit}; it is ${value}.`, { field, limit, value });
+  throw new BrokerError('bad-request', told('{field} must be {limit} (got {value}).', { field, limit, value }), {
+    field,
+    limit,
+    value,
+  });
 }

@@ -1,3 +1,6 @@
+import { inEnglish } from './language/speech';
+import { tell, type Told } from './language/t';
+
 /** Everything a verb can refuse, named once; each transport maps these codes in one place. */
 export type BrokerErrorCode =
   | 'bad-request'
@@ -56,9 +59,11 @@ export interface Problem {
   /** What the caller gave (shortened, never a secret). */
   readonly value?: string | number | null | undefined;
   readonly message: string;
+  /** The same, for a reader of another language. */
+  readonly told?: Told | undefined;
 }
 
-export interface ErrorDetail extends Omit<Problem, 'message'> {
+export interface ErrorDetail extends Omit<Problem, 'message' | 'told'> {
   /** Every input that was found wrong, this one first; left out: this one alone. */
   readonly problems?: readonly Problem[];
   readonly cause?: unknown;
@@ -69,34 +74,57 @@ export function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }
 
-/** A refusal with a reason that may be shown to the caller. */
+/**
+ * A refusal with a reason that may be shown to the caller. Its `message` is English, for logs, programs and whatever is
+ * stored; `shown` is for the reader of a page.
+ */
 export class BrokerError extends Error {
   static override [Symbol.hasInstance](error: unknown): boolean {
     return isNamed(error, 'BrokerError');
   }
 
   readonly code: BrokerErrorCode;
+  readonly #told: string | Told;
   readonly field: string | undefined;
   readonly limit: string | number | undefined;
   readonly value: string | number | null | undefined;
   /** Every input that was found wrong, this one first; empty: it is about no input. */
   readonly problems: readonly Problem[];
 
-  constructor(code: BrokerErrorCode, message: string, detail: ErrorDetail = {}) {
+  constructor(code: BrokerErrorCode, message: string | Told, detail: ErrorDetail = {}) {
     const { stackTraceLimit } = Error;
     // Sent thousands of times a second to throttled clients: an answer, not a fault. Its stack is never read: where it
     // was made, and finding that out costs more than all the rest of it.
     if (code === 'too-many-requests') Error.stackTraceLimit = 0;
-    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    super(
+      typeof message === 'string' ? message : inEnglish(() => tell(message)),
+      detail.cause === undefined ? undefined : { cause: detail.cause },
+    );
     Error.stackTraceLimit = stackTraceLimit;
     this.name = 'BrokerError';
     this.code = code;
+    this.#told = message;
     this.field = detail.field;
     this.limit = detail.limit;
     this.value = detail.value;
     const { field, limit, value } = detail;
-    this.problems = detail.problems ?? (field === undefined ? [] : [{ field, limit, value, message }]);
+    this.problems = detail.problems ?? (field === undefined ? [] : [problemOf({ field, limit, value }, message)]);
   }
+
+  get shown(): string {
+    return tell(this.#told);
+  }
+}
+
+function problemOf(of: Omit<Problem, 'message' | 'told'>, message: string | Told): Problem {
+  return typeof message === 'string'
+    ? { ...of, message }
+    : { ...of, message: inEnglish(() => tell(message)), told: message };
+}
+
+/** A problem as its reader sees it. */
+export function shownProblem({ told, ...problem }: Problem): Problem {
+  return told === undefined ? problem : { ...problem, message: tell(told) };
 }
 
 export function isBrokerError(error: unknown): error is BrokerError {

@@ -1,5 +1,6 @@
 import { LETTER_CONDITIONS } from './dead-letter/letter-filter';
 import { BrokerError } from './errors';
+import { t } from './language/t';
 
 /** The conditions of the retries list, as pages have them in their address. */
 export const RETRY_FILTERS = ['attempts', 'cause', 'key', 'older', 'dies', 'last', 'held', 'dueFrom', 'dueTo'] as const;
@@ -67,12 +68,16 @@ export function checkViewName(given: string): string {
   const refuse = (message: string, limit: string) => {
     throw new BrokerError('bad-request', message, { field: 'name', limit, value: name });
   };
-  if (name === '') refuse('A view needs a name.', 'not empty');
+  if (name === '') refuse(t('A view needs a name.'), 'not empty');
   if (name.length > VIEW_LIMITS.nameChars)
     refuse(
-      `A name may have at most ${VIEW_LIMITS.nameChars} characters; this one has ${name.length}.`,
+      t('A name may have at most {nameChars} characters (got {name}).', {
+        nameChars: VIEW_LIMITS.nameChars,
+        name: name.length,
+      }),
       `at most ${VIEW_LIMITS.nameChars} characters`,
     );
-  if (name.toLowerCase() === STANDARD_VIEW) refuse(`${name} is the list without a view.`, 'another name');
+  if (name.toLowerCase() === STANDARD_VIEW)
+    refuse(t('{name} is the name of the list without a view.', { name }), 'another name');
   return name;
 }

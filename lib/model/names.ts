@@ -1,6 +1,7 @@
 import { byteLength } from './byte-length';
 import { deadLetterGroupOf } from './classic-names';
 import { BrokerError } from './errors';
+import { told } from './language/t';
 import {
   LIMITS,
   LITE_TOPIC_PATTERN,
@@ -18,7 +19,7 @@ import {
 export function checkTopicName(name: string): void {
   checkName('illegal-topic', 'topic', name, LIMITS.topicNameBytes);
   if (SYSTEM_TOPICS.has(name) || SYSTEM_TOPIC_PREFIXES.some((prefix) => name.startsWith(prefix))) {
-    throw new BrokerError('illegal-topic', `topic must not be a system topic; it is ${name}.`, {
+    throw new BrokerError('illegal-topic', told('topic must not be a system topic (got {name}).', { name }), {
       field: 'topic',
       limit: 'not a system topic',
       value: name,
@@ -36,7 +37,7 @@ export function checkDeadLetterTopicName(name: string): void {
 export function checkGroupName(name: string): void {
   checkName('illegal-group', 'group', name, LIMITS.groupNameBytes);
   if (SYSTEM_GROUPS.has(name) || SYSTEM_GROUP_PREFIXES.some((prefix) => name.startsWith(prefix))) {
-    throw new BrokerError('illegal-group', `group must not be a system consumer group; it is ${name}.`, {
+    throw new BrokerError('illegal-group', told('group must not be a system consumer group (got {name}).', { name }), {
       field: 'group',
       limit: 'not a system group',
       value: name,
@@ -77,30 +78,54 @@ export function checkNewGroupName(name: string): void {
 /** Names made here keep to the documented 64 characters, so that they also fit an Apache RocketMQ cluster. */
 function checkNewNameLength(code: 'illegal-topic' | 'illegal-group', name: string): void {
   if (name.length > LIMITS.consoleNameChars) {
-    throw new BrokerError(code, `name may have at most ${LIMITS.consoleNameChars} characters; it has ${name.length}.`, {
-      field: 'name',
-      limit: LIMITS.consoleNameChars,
-      value: name.length,
-    });
+    throw new BrokerError(
+      code,
+      told('{field} may have at most {limit} characters (got {value}).', {
+        field: 'name',
+        limit: LIMITS.consoleNameChars,
+        value: name.length,
+      }),
+      {
+        field: 'name',
+        limit: LIMITS.consoleNameChars,
+        value: name.length,
+      },
+    );
   }
 }
 
 function checkName(code: 'illegal-topic' | 'illegal-group', field: string, name: string, limitBytes: number): void {
   if (name === '')
-    throw new BrokerError(code, `${field} must not be empty.`, { field, limit: 'at least 1 character', value: '' });
-  if (byteLength(name) > limitBytes) {
-    throw new BrokerError(code, `${field} may have at most ${limitBytes} bytes; it has ${byteLength(name)}.`, {
+    throw new BrokerError(code, told('{field} must not be empty.', { field }), {
       field,
-      limit: limitBytes,
-      value: byteLength(name),
+      limit: 'at least 1 character',
+      value: '',
     });
+  if (byteLength(name) > limitBytes) {
+    throw new BrokerError(
+      code,
+      told('{field} may have at most {limit} bytes (got {value}).', {
+        limit: limitBytes,
+        value: byteLength(name),
+        field,
+      }),
+      {
+        field,
+        limit: limitBytes,
+        value: byteLength(name),
+      },
+    );
   }
   if (!NAME_PATTERN.test(name)) {
     const shown = JSON.stringify(name.slice(0, 64));
-    throw new BrokerError(code, `${field} may have letters, digits, % | - and _ only; it is ${shown}.`, {
-      field,
-      limit: 'letters, digits, % | - _',
-      value: shown,
-    });
+    throw new BrokerError(
+      code,
+      told('{field} may have letters, digits, % | - and _ only (got {shown}).', { field, shown }),
+      {
+        field,
+        limit: 'letters, digits, % | - _',
+        value: shown,
+      },
+    );
   }
 }

@@ -1,109 +1,149 @@
 import { BrokerError } from './errors';
+import { msg, t, told } from './language/t';
 import type { EngineKind } from './workspace';
 
 /** What one of the engines lacks. */
 export type Capability = keyof typeof LACKS;
 
-const CLUSTER = 'an attached cluster';
-const EMBEDDED = 'This installation';
-
 /** Which engine lacks it, and why, as pages, refusals and tools say it. */
 const LACKS = {
-  installation: { lackedBy: 'cluster', reason: 'This is of the installation, and not of one of its clusters.' },
+  installation: { lackedBy: 'cluster', reason: msg('This belongs to the installation, not to one of its clusters.') },
   'make-group-equal': {
     lackedBy: 'embedded',
-    reason: `${EMBEDDED} keeps each group once: there is nothing to make equal.`,
+    reason: msg('This installation stores each group once, so there are no copies to make equal.'),
   },
-  'broker-topics': { lackedBy: 'embedded', reason: `${EMBEDDED} keeps each topic once, and its read is topics.` },
-  'topic-figures': { lackedBy: 'cluster', reason: `Topics of ${CLUSTER} have a read of their own: brokerTopics.` },
+  'broker-topics': {
+    lackedBy: 'embedded',
+    reason: msg('This installation stores each topic once. Use the read topics.'),
+  },
+  'topic-figures': {
+    lackedBy: 'cluster',
+    reason: msg('For topics of an attached cluster, use the read brokerTopics.'),
+  },
   'dead-letter-topic': {
     lackedBy: 'cluster',
-    reason: `The dead letters of ${CLUSTER} are a topic on its brokers: brokerTopic.`,
+    reason: msg('Dead letters of an attached cluster are a topic on its brokers. Use the read brokerTopic.'),
   },
   'discard-letters': {
     lackedBy: 'cluster',
-    reason: `The log of ${CLUSTER} loses no dead letter before its retention: none is discarded there.`,
+    reason: msg(
+      'Dead letters of an attached cluster cannot be discarded: its log keeps them until their retention ends.',
+    ),
   },
   brokers: {
     lackedBy: 'embedded',
-    reason: `${EMBEDDED} has no brokers behind it: it answers from its own store.`,
+    reason: msg('This installation has no brokers behind it. It answers from its own store.'),
   },
   'dead-letter-index': {
     lackedBy: 'embedded',
-    reason: `${EMBEDDED} keeps each dead letter once, itself: there is no topic of them to index or to open.`,
+    reason: msg('This installation stores its dead letters itself. There is no dead-letter topic to index or to open.'),
   },
-  move: { lackedBy: 'embedded', reason: 'A move is to an attached cluster: open the workspace of that cluster.' },
+  move: {
+    lackedBy: 'embedded',
+    reason: msg('A move goes to an attached cluster. Open the workspace of that cluster.'),
+  },
   'recall-redrive': {
     lackedBy: 'cluster',
-    reason: `What a re-drive sent to ${CLUSTER} is in its log, and is not taken back.`,
+    reason: msg('Messages that a re-drive sent to an attached cluster are in its log and cannot be recalled.'),
   },
   'change-redrive': {
     lackedBy: 'cluster',
-    reason: `Dead letters of ${CLUSTER} are sent to their group as they were.`,
+    reason: msg('Dead letters of an attached cluster are sent to their group unchanged.'),
   },
   redirects: {
     lackedBy: 'cluster',
-    reason: `Dead letters of ${CLUSTER} go back to their group alone: nothing redirects them to a topic.`,
+    reason: msg(
+      'Dead letters of an attached cluster can go back to their group only. They cannot be redirected to a topic.',
+    ),
   },
   'live-delay': {
     lackedBy: 'cluster',
-    reason: `The brokers of ${CLUSTER} do not report how long live messages wait: that cannot pause a re-drive.`,
+    reason: msg(
+      'The brokers of an attached cluster do not report how long live messages wait, so this cannot pause a re-drive.',
+    ),
   },
   'redrive-files': {
     lackedBy: 'cluster',
-    reason: `What re-drives of ${CLUSTER} take and leave is on their pages, and in no file.`,
+    reason: msg(
+      'The messages of re-drives of an attached cluster are shown on their pages. They cannot be downloaded.',
+    ),
   },
   'find-messages': {
     lackedBy: 'cluster',
-    reason: `Messages of ${CLUSTER} are at its brokers: findMessages lists a topic, messageCopies finds one by its id.`,
+    reason: msg(
+      'Messages of an attached cluster are on its brokers. Use findMessages to list a topic, and messageCopies to find a message by its ID.',
+    ),
   },
-  'blocked-keys': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} know queues, not keys.` },
+  'blocked-keys': { lackedBy: 'cluster', reason: msg('The brokers of an attached cluster know queues, not keys.') },
   transactions: {
     lackedBy: 'cluster',
-    reason: `Half messages of ${CLUSTER} wait in a queue of its brokers, and only their producers resolve them.`,
+    reason: msg('Half messages of an attached cluster are on its brokers. Only their producers can resolve them.'),
   },
   failover: {
     lackedBy: 'cluster',
-    reason: `Producers of ${CLUSTER} go on to its other brokers: no other place is set.`,
+    reason: msg('Producers of an attached cluster switch to its other brokers. No failover endpoint can be set.'),
   },
   'sampled-backlog': {
     lackedBy: 'cluster',
-    reason: `The backlog of a group in ${CLUSTER} is on its page, as its brokers count it: read it with the group.`,
+    reason: msg(
+      'The backlog of a group in an attached cluster is on the page of the group, as reported by its brokers.',
+    ),
   },
   'recent-failures': {
     lackedBy: 'cluster',
-    reason: `The brokers of ${CLUSTER} do not report each failed delivery.`,
+    reason: msg('The brokers of an attached cluster do not report each failed delivery.'),
   },
   'cause-history': {
     lackedBy: 'cluster',
-    reason: `Of a cause in ${CLUSTER} its dead letters are known: the brokers do not report what failed before.`,
+    reason: msg(
+      'Only the dead letters of a cause are known in an attached cluster: the brokers do not report earlier failures.',
+    ),
   },
-  discard: { lackedBy: 'cluster', reason: `The log of ${CLUSTER} loses nothing before its retention.` },
+  discard: {
+    lackedBy: 'cluster',
+    reason: msg('The log of an attached cluster keeps everything until its retention ends.'),
+  },
   retries: {
     lackedBy: 'cluster',
-    reason: `The brokers of ${CLUSTER} deliver retries by themselves; what waits is listed by the read waitingRetries.`,
+    reason: msg(
+      'The brokers of an attached cluster deliver retries themselves. Use the read waitingRetries to list waiting messages.',
+    ),
   },
-  'last-attempts': { lackedBy: 'cluster', reason: 'Brokers do not count waiting retries by attempt.' },
-  'group-overview': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not count failures by the minute.` },
+  'last-attempts': { lackedBy: 'cluster', reason: msg('Brokers do not count waiting retries by attempt.') },
+  'group-overview': {
+    lackedBy: 'cluster',
+    reason: msg('The brokers of an attached cluster do not count failures per minute.'),
+  },
   'policy-replay': {
     lackedBy: 'cluster',
-    reason: `The brokers of ${CLUSTER} keep no record of each failed delivery: a policy can't be replayed on it.`,
+    reason: msg(
+      'The brokers of an attached cluster do not record each failed delivery, so a policy cannot be replayed.',
+    ),
   },
-  'group-changes': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not report changes of a group.` },
-  'group-clients': { lackedBy: 'cluster', reason: `Clients of ${CLUSTER} have a read of their own: brokerClients.` },
-  'preview-reset': { lackedBy: 'cluster', reason: `A reset in ${CLUSTER} has a preview of its own: brokerReset.` },
+  'group-changes': {
+    lackedBy: 'cluster',
+    reason: msg('The brokers of an attached cluster do not report changes of a group.'),
+  },
+  'group-clients': {
+    lackedBy: 'cluster',
+    reason: msg('For clients of an attached cluster, use the read brokerClients.'),
+  },
+  'preview-reset': {
+    lackedBy: 'cluster',
+    reason: msg('For a preview of a reset in an attached cluster, use the read brokerReset.'),
+  },
 } as const satisfies Readonly<Record<string, { readonly lackedBy: EngineKind; readonly reason: string }>>;
 
 /** @returns why it cannot be done there; null: it can */
 export function whyNot(engine: EngineKind, capability: Capability | undefined): string | null {
   if (capability === undefined) return null;
   const { lackedBy, reason } = LACKS[capability];
-  return lackedBy === engine ? reason : null;
+  return lackedBy === engine ? t(reason) : null;
 }
 
 /** @throws BrokerError unsupported */
 export function unsupported(engine: EngineKind, capability: Capability): never {
-  throw new BrokerError('unsupported', whyNot(engine, capability) ?? 'It is offered.', {
+  throw new BrokerError('unsupported', whyNot(engine, capability) ?? told('It is offered.'), {
     field: 'workspace',
     limit: 'a workspace that offers this',
   });

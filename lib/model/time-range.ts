@@ -1,4 +1,5 @@
 import { BrokerError } from './errors';
+import { told } from './language/t';
 import { momentMs } from './moment';
 
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -12,7 +13,10 @@ export function readMoment(field: string, text: string | undefined, nowIso: stri
   if (ms === null) {
     throw new BrokerError(
       'bad-request',
-      `${field} must be a time like 2026-01-31T12:00Z or a distance like -6h; it is ${text.slice(0, 40)}.`,
+      told('{field} must be a time like 2026-01-31T12:00Z or a distance like -6h (got {text}).', {
+        field,
+        text: text.slice(0, 40),
+      }),
       {
         field,
         limit: 'ISO time, or -<number><m|h|d>',

@@ -57,8 +57,10 @@ test('tracing that is off, and a message that no client traced, are said in word
 });
 
 test('the error of a letter is what its client traced, or that nothing is known', () => {
-  expect(unreportedWords({ fingerprint: 'unreported:client-threw' })).toMatch(/^4\.x client: EXCEPTION, .*traced it/);
-  expect(unreportedWords({ fingerprint: 'unreported:exhausted' })).toContain('The application reported nothing:');
+  expect(unreportedWords({ fingerprint: 'unreported:client-threw' })).toMatch(
+    /^Traced by the client: 4\.x client: EXCEPTION/,
+  );
+  expect(unreportedWords({ fingerprint: 'unreported:exhausted' })).toContain('The application reported nothing.');
 });
 
 test('what was not searched is said', () => {

@@ -14,7 +14,9 @@ const view = (more: Partial<LetterIndexView> = {}): LetterIndexView => ({
 
 test('nothing is said to be missing when nothing is', () => {
   expect(missingWords(view(), NOW)).toEqual([]);
-  expect(keptWords(view(), 10_000)).toBe('The brokers keep them for 72 h; all that are listed are still there.');
+  expect(keptWords(view(), 10_000)).toBe(
+    'The brokers keep dead letters for 72 h. All listed dead letters are still there.',
+  );
 });
 
 test('each thing that is missing is named with its size and its reason', () => {
@@ -26,22 +28,24 @@ test('each thing that is missing is named with its size and its reason', () => {
   const silent = [{ broker: 'broker-b', reason: 'no answer within 5 s' }];
   const words = missingWords(view({ silent, queues: [{ ...queue, gaps, max: 17 }] }), NOW + 600_000);
   expect(words).toEqual([
-    'No round through all brokers has ended for 10 minutes',
-    'broker-b does not answer (no answer within 5 s): what died there since is missing',
-    '7 of billing at broker-a are still being read',
-    'billing at broker-a: 4 went with the retention of their broker before they were read',
-    'billing at broker-a: 1 could not be read: their bytes are no message',
-    'billing at broker-a: 1,200 were gone before this console read them for the first time',
+    'The brokers have not all been read for 10 minutes.',
+    'broker-b is not responding (no answer within 5 s), so newer dead letters on it are missing.',
+    '7 dead letters of billing on broker-a are still being read.',
+    'billing on broker-a: 4 dead letters expired on the broker before they were read.',
+    'billing on broker-a: 1 dead letter is not a valid message.',
+    'billing on broker-a: 1,200 dead letters were gone before this console read them for the first time.',
   ]);
-  expect(missingWords(view({ roundAt: null }), NOW)).toEqual(['The brokers have not been read to the end yet']);
+  expect(missingWords(view({ roundAt: null }), NOW)).toEqual(['The brokers have not been read completely yet.']);
 });
 
 test('what only this console still has is counted, and a count that ended is a floor', () => {
   const gone = { ...queue, goneAtBroker: 4 };
   expect(keptWords(view({ queues: [gone], brokerKeepHours: null }), 10_000)).toBe(
-    'How long the brokers keep them is unknown; 4 listed ones are gone there and kept here.',
+    'It is unknown how long the brokers keep dead letters. 4 listed dead letters are gone there and kept here.',
   );
-  expect(keptWords(view({ queues: [{ ...gone, indexed: 10_000 }] }), 10_000)).toContain('at least 4 listed ones');
+  expect(keptWords(view({ queues: [{ ...gone, indexed: 10_000 }] }), 10_000)).toContain(
+    'At least 4 listed dead letters',
+  );
 });
 
 test('write-only topics are one entry for each group; a topic that is gone needs no right', () => {

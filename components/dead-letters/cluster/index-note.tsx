@@ -8,8 +8,11 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
 import { openLettersAction } from '@/lib/console/actions/dead-letters';
+import { sentences } from '@/lib/model/language/list';
 import { COUNTED_LETTERS } from '@/lib/model/dead-letter/counted-letters';
 import { keptWords, missingWords, writeOnlyOf } from './index-note.model';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 const SHOWN = 6;
 
@@ -25,25 +28,39 @@ export function IndexNote({ group, notAllowed }: IndexNoteProps) {
   const [opening, setOpening] = useState<string | null>(null);
   if (index.data === undefined)
     return index.error === null ? null : (
-      <p className="small text-2">How complete this list is is unknown: {index.error.message}</p>
+      <p className="small text-2">
+        {t('It is unknown how complete this list is: {message}', { message: index.error.message })}
+      </p>
     );
   const missing = missingWords(index.data, Date.parse(index.asOf ?? ''));
-  const mayNot = notAllowed ?? (index.data.allowsChanges ? null : 'the cluster is attached for reading only');
+  const mayNot = notAllowed ?? (index.data.allowsChanges ? null : t('The cluster is attached for reading only'));
   return (
     <>
       {missing.length === 0 ? null : (
         <Banner tone="warning">
-          <b>Not all dead letters are listed.</b> {missing.slice(0, SHOWN).join('; ')}
-          {missing.length > SHOWN ? `; and ${missing.length - SHOWN} more` : ''}.
+          <b>{t('Not all dead letters are listed.')}</b>{' '}
+          {sentences(
+            ...missing.slice(0, SHOWN),
+            missing.length > SHOWN ? t('{count, number} more.', { count: missing.length - SHOWN }) : '',
+          )}
         </Banner>
       )}
       {writeOnlyOf(index.data).map(({ group: name, brokers }) => (
         <Banner key={name} tone="warning">
-          <b>The dead letters of {name} cannot be read.</b> {brokers} keeps them for writing only, as brokers before 4.9
-          made them.{' '}
-          <Button size="small" onClick={() => setOpening(name)} disabledReason={mayNot}>
-            Make them readable…
-          </Button>
+          <Said
+            of={pieces(
+              '<b>The dead letters of {name} cannot be read.</b> The topic is write-only on {brokers}, as created by brokers before 4.9. {button}',
+              {
+                name,
+                brokers,
+                button: (
+                  <Button size="small" onClick={() => setOpening(name)} disabledReason={mayNot}>
+                    {t('Make them readable…')}
+                  </Button>
+                ),
+              },
+            )}
+          />
         </Banner>
       ))}
       <p className="small text-2">{keptWords(index.data, COUNTED_LETTERS)}</p>
@@ -65,20 +82,26 @@ function OpenDialog({ group, onClose, onDone }: OpenDialogProps) {
     <ConfirmDialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Make the dead letters of ${group} readable?`}
-      confirmLabel="Make readable"
+      title={t('Make the dead letters of {group} readable?', { group })}
+      confirmLabel={t('Make readable')}
       requireReason
-      initialReason={`To list the dead letters of ${group} in the console`}
+      initialReason={t('To list the dead letters of {group} in the console', { group })}
       run={({ reason }) => openLettersAction({ group, reason }, workspace)}
       onDone={({ brokers }) => {
-        toast(brokers.length === 0 ? 'They were readable already.' : `Readable on ${brokers.join(', ')}.`);
+        toast(
+          brokers.length === 0
+            ? t('They were already readable.')
+            : t('Readable on {brokers}.', { brokers: brokers.join(', ') }),
+        );
         onDone();
         onClose();
       }}
     >
       <p>
-        The topic %DLQ%{group} gets the right to be read on each broker where it has none. Its queues and messages stay
-        as they are. They are listed here within a minute.
+        {t(
+          'The topic %DLQ%{group} becomes readable on each broker where it is not. Its queues and messages stay unchanged. The dead letters are listed here within a minute.',
+          { group },
+        )}
       </p>
     </ConfirmDialog>
   );

@@ -5,6 +5,8 @@ import { useHere } from '@/components/live/use-here';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { LetterView } from '@/lib/console/operations/dead-letters/views';
 import { consumerWords, deliveryWords, keptBecause, lyingWords, unreportedWords } from './letter.model';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 /** How a message of a cluster died, as pairs of dt and dd. */
 export function LetterFacts({ letter }: { readonly letter: LetterView }) {
@@ -12,38 +14,48 @@ export function LetterFacts({ letter }: { readonly letter: LetterView }) {
   const { group, topic, deadAt, consumer, expiresAt } = letter;
   return (
     <dl className="facts panel-body">
-      <dt>Died</dt>
+      <dt>{t('Dead-lettered')}</dt>
       <dd>
-        <Time at={deadAt} style="day-clock" /> <ZoneName />, after {deliveryWords(letter)}
+        <Said
+          of={pieces('{time} {zoneName}, after {letter}', {
+            time: <Time at={deadAt} style="day-clock" />,
+            zoneName: <ZoneName />,
+            letter: deliveryWords(letter),
+          })}
+        />
       </dd>
-      <dt>Group</dt>
+      <dt>{t('Group')}</dt>
       <dd>
         <Link href={here(`/groups/${encodeURIComponent(group)}`)} prefetch={false}>
           {group}
         </Link>
         {consumer === null ? null : `, ${consumerWords(consumer)}`}
       </dd>
-      <dt>Sent to</dt>
+      <dt>{t('Sent to')}</dt>
       <dd>
         <Link href={`/topics/${encodeURIComponent(topic)}`} prefetch={false}>
           {topic}
         </Link>
       </dd>
-      <dt>At the brokers</dt>
+      <dt>{t('On the brokers')}</dt>
       <dd>{lyingWords(letter)}</dd>
-      <dt>Expires here</dt>
+      <dt>{t('Expires here')}</dt>
       <dd>{expiresAt === null ? keptBecause(letter) : <Time at={expiresAt} style="day-clock" />}</dd>
       {letter.acceptedAt === null ? null : (
         <>
-          <dt>Accepted</dt>
-          <dd>
-            by {letter.acceptedBy}: {letter.acceptReason}
-          </dd>
+          <dt>{t('Accepted')}</dt>
+          <dd>{t('by {by}: {reason}', { by: letter.acceptedBy ?? '', reason: letter.acceptReason ?? '' })}</dd>
         </>
       )}
-      <dt>Born</dt>
+      <dt>{t('Created')}</dt>
       <dd>
-        <Time at={letter.place.bornAt} style="day-clock" /> <ZoneName /> on {letter.bornHost}
+        <Said
+          of={pieces('{time} {zoneName} on {bornHost}', {
+            time: <Time at={letter.place.bornAt} style="day-clock" />,
+            zoneName: <ZoneName />,
+            bornHost: letter.bornHost,
+          })}
+        />
       </dd>
     </dl>
   );
@@ -54,7 +66,7 @@ export function LetterError({ letter }: { readonly letter: LetterView }) {
   const { errorType, errorMessage, appVersion } = letter;
   if (errorType === null) return <p className="small text-2">{unreportedWords(letter)}</p>;
   return (
-    <pre className="mono small" style={{ whiteSpace: 'pre-wrap', margin: 0 }} tabIndex={0} aria-label="Error text">
+    <pre className="mono small" style={{ whiteSpace: 'pre-wrap', margin: 0 }} tabIndex={0} aria-label={t('Error text')}>
       <b>
         {errorType}: {errorMessage}
       </b>

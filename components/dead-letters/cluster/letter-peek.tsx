@@ -12,6 +12,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useModule } from '@/components/ui/use-module';
 import { chooseLetter } from './letter.model';
+import { t } from '@/lib/model/language/t';
 
 export const loadLetterPeek = () => import('./letter-told');
 
@@ -26,29 +27,29 @@ export function LetterPeek({ peeked, onClose }: LetterPeekProps) {
   const here = useHere();
   const message = useLiveQuery('letter', { id: messageId }, { live: { kinds: ['dead-letter'] } });
   const part = useModule(loadLetterPeek, true);
-  useShortcut('escape', onClose, 'Close the letter');
+  useShortcut('escape', onClose, t('Close the dead letter'));
   const data = message.isPrevious ? undefined : message.data;
   const letter = data === undefined ? undefined : chooseLetter(data.letters, group);
   return (
-    <aside className={styles.peek} aria-label={`Letter ${messageId}`} tabIndex={-1}>
+    <aside className={styles.peek} aria-label={t('Dead letter {messageId}', { messageId })} tabIndex={-1}>
       <header className={styles.head}>
         <b className="mono" title={messageId}>
           {shorten(messageId)}
         </b>
         <span className="grow" />
         <ButtonLink href={here(pageOf(peeked))} size="small" variant="ghost" icon={ArrowUpRight} keys="↵">
-          Open
+          {t('Open')}
         </ButtonLink>
-        <Button size="small" variant="ghost" icon={X} keys="Esc" onClick={onClose}>
-          <span className="visually-hidden">Close</span>
+        <Button size="small" variant="ghost" icon={X} keys={t('Esc')} onClick={onClose}>
+          <span className="visually-hidden">{t('Close')}</span>
         </Button>
       </header>
       {message.error === null ? null : <EmptyState kind="could-not-load">{message.error.message}</EmptyState>}
-      {part === 'failed' ? <EmptyState kind="could-not-load">Close it and open it again.</EmptyState> : null}
+      {part === 'failed' ? <EmptyState kind="could-not-load">{t('Close it and open it again.')}</EmptyState> : null}
       {(letter === undefined || part === undefined) && message.error === null ? (
-        <Skeleton label="Loading the letter" />
+        <Skeleton label={t('Loading the dead letter')} />
       ) : null}
-      {letter === null ? <EmptyState kind="none-in-range">It is no longer here.</EmptyState> : null}
+      {letter === null ? <EmptyState kind="none-in-range">{t('It is no longer here.')}</EmptyState> : null}
       {letter == null || data === undefined || part === undefined || part === 'failed' ? null : (
         <part.LetterTold letter={letter} messageId={messageId} bodyNotAllowed={data.bodyNotAllowed} />
       )}

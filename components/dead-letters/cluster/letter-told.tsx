@@ -4,6 +4,7 @@ import { BodyPanel } from '@/components/messages/body-panel';
 import styles from '@/components/messages/peek.module.css';
 import type { LetterView } from '@/lib/console/operations/dead-letters/views';
 import { LetterError, LetterFacts } from './letter-facts';
+import { t } from '@/lib/model/language/t';
 
 interface LetterToldProps {
   readonly letter: LetterView;
@@ -17,8 +18,8 @@ export function LetterTold({ letter, messageId, bodyNotAllowed }: LetterToldProp
   return (
     <>
       <LetterFacts letter={letter} />
-      <section className={styles.part} aria-label="Error">
-        <h3>Error</h3>
+      <section className={styles.part} aria-label={t('Error')}>
+        <h3>{t('Error')}</h3>
         <LetterError letter={letter} />
       </section>
       <BodyPanel messageId={messageId} place={letter.place} notAllowed={bodyNotAllowed} />

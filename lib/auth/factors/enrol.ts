@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { Store } from '../../store/client';
 import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 import { lockOperator } from '../../store/queries/operator/operator-find';
@@ -46,5 +47,5 @@ export async function finishEnrolment(
 }
 
 function tooLate(): BrokerError {
-  return new BrokerError('unauthorized', 'This sign-in took too long, or was finished elsewhere. Sign in again.');
+  return new BrokerError('unauthorized', told('This sign-in took too long or was completed elsewhere. Sign in again.'));
 }

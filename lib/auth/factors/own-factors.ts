@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { Store } from '../../store/client';
 import { type Metadata, type MetadataTransaction, withMetadata } from '../../store/metadata';
 import { appendAudit } from '../../store/queries/audit/audit-append';
@@ -52,7 +53,7 @@ export async function removeFactor(store: ConsoleStore, { operatorId, actor }: O
   await withMetadata(store.prisma, async (db) => {
     const operator = await lockOperator(db, operatorId);
     const removed = await remove(db, operatorId, factor);
-    if (operator === null || removed === null) throw new BrokerError('not-found', 'This is already removed.');
+    if (operator === null || removed === null) throw new BrokerError('not-found', told('This was already removed.'));
     await refuseLockedOut(db, operator);
     if (!(await hasSecondFactor(db, operatorId))) await db.recoveryCode.deleteMany({ where: { operatorId } });
     await appendAudit(db, { actor, action: 'factor.remove', target: actor.name, before: removed });
@@ -66,7 +67,7 @@ export async function renamePasskey(
 ): Promise<void> {
   await withMetadata(store.prisma, async (db) => {
     const before = await db.passkey.findFirst({ where: { passkeyId, operatorId } });
-    if (before === null) throw new BrokerError('not-found', 'This passkey is removed.');
+    if (before === null) throw new BrokerError('not-found', told('This passkey was removed.'));
     await db.passkey.updateMany({ where: { passkeyId, operatorId }, data: { name } });
     const change = { before: { name: before.name }, after: { name } };
     await appendAudit(db, { actor, action: 'factor.rename', target: actor.name, ...change });
@@ -78,7 +79,7 @@ export async function renewRecoveryCodes(store: ConsoleStore, { operatorId, acto
   return withMetadata(store.prisma, async (db) => {
     await lockOperator(db, operatorId);
     if (!(await hasSecondFactor(db, operatorId)))
-      throw new BrokerError('conflict', 'Recovery codes stand in for a second factor. Set one up first.');
+      throw new BrokerError('conflict', told('Recovery codes replace a second factor. Set up a second factor first.'));
     await appendAudit(db, { actor, action: 'factor.renew-codes', target: actor.name });
     return replaceRecoveryCodes(db, operatorId);
   });
@@ -92,7 +93,7 @@ interface Reset {
 export async function resetFactors(store: ConsoleStore, actor: Actor, operatorId: number): Promise<Reset> {
   return withMetadata(store.prisma, async (db) => {
     const operator = await lockOperator(db, operatorId);
-    if (operator === null) throw new BrokerError('not-found', 'There is no such user.');
+    if (operator === null) throw new BrokerError('not-found', told('This user does not exist.'));
     const where = { operatorId };
     const apps = await db.totp.deleteMany({ where });
     const passkeys = await db.passkey.deleteMany({ where });
@@ -130,7 +131,7 @@ async function refuseLockedOut(
   const elsewhere = await db.oidcIdentity.count({ where: { operatorId } });
   const passkeys = await db.passkey.count({ where: { operatorId } });
   if (passwordHash === null && elsewhere === 0 && passkeys === 0)
-    throw new BrokerError('conflict', 'You could not sign in any more: this is your only way. Add another one first.');
+    throw new BrokerError('conflict', told('This is your only way to sign in. Add another one first.'));
   if (passwordHash !== null && !second && (await readPolicy(db)).secondFactorFor.includes(role))
-    throw new BrokerError('conflict', `The role ${role} needs a second factor. Add another one first.`);
+    throw new BrokerError('conflict', told('The role {role} needs a second factor. Add another one first.', { role }));
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { Store } from '../../store/client';
 import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 import { appendAudit } from '../../store/queries/audit/audit-append';
@@ -31,7 +32,10 @@ export async function beginTotp(store: Pick<Store, 'prisma'>, seal: Seal, owner:
     await db.totp.deleteMany({ where: { operatorId, confirmedAt: null } });
     const { count } = await db.totp.createMany({ data: [{ operatorId, secret: sealed }], skipDuplicates: true });
     if (count === 0)
-      throw new BrokerError('conflict', 'There is an authenticator app already. Remove it first to set up another.');
+      throw new BrokerError(
+        'conflict',
+        told('An authenticator app is already set up. Remove it before you set up another.'),
+      );
   });
   return { secret, address: totpAddress(secret, actor.name) };
 }
@@ -45,16 +49,20 @@ export async function confirmTotp(
 ): Promise<readonly string[] | null> {
   const found = await db.totp.findFirst({ where: { operatorId, confirmedAt: null } });
   if (found === null)
-    throw new BrokerError('conflict', 'This set-up was finished or replaced in another window. Begin again.');
+    throw new BrokerError('conflict', told('This setup was completed or replaced in another window. Start again.'));
   const now = await databaseTime(db);
   const step = matchTotpStep(openTotp(seal, operatorId, found.secret), code.replaceAll(' ', ''), now);
   if (step === null)
-    throw new BrokerError('bad-request', 'This is not the current code. Check the clock of the phone, and try again.', {
-      field: 'code',
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('This is not the current code. Check the clock of the phone and try again.'),
+      {
+        field: 'code',
+      },
+    );
   const where = { operatorId, confirmedAt: null, secret: found.secret };
   const { count } = await db.totp.updateMany({ where, data: { confirmedAt: now, lastStep: BigInt(step) } });
-  if (count === 0) throw new BrokerError('conflict', 'Another window was faster. Reload the page.');
+  if (count === 0) throw new BrokerError('conflict', told('Someone else changed this first. Reload the page.'));
   await appendAudit(db, { actor, action: 'factor.add', target: actor.name, after: { factor: 'authenticator app' } });
   return recoveryCodesIfNone(db, operatorId);
 }
@@ -94,7 +102,7 @@ function openTotp(seal: Seal, operatorId: number, sealed: Uint8Array): string {
   if (secret !== null) return secret;
   throw new BrokerError(
     'unavailable',
-    'Codes of authenticator apps cannot be checked: REDRIVE_SECRET_KEY is not the one of before. Use a recovery code.',
+    told('Codes of authenticator apps cannot be checked because REDRIVE_SECRET_KEY has changed. Use a recovery code.'),
   );
 }
 

@@ -9,6 +9,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { Store } from '../../store/client';
 import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 import { appendAudit, appendAuditOnce } from '../../store/queries/audit/audit-append';
@@ -43,10 +44,16 @@ export async function beginPasskey(
     const { passkeyHandle, passwordHash } = await db.operator.findUniqueOrThrow({ where: { operatorId } });
     // it would still open the account of a person whom the provider no longer knows
     if (passwordHash === null)
-      throw new BrokerError('conflict', 'You sign in with single sign-on alone: its provider decides what that takes.');
+      throw new BrokerError(
+        'conflict',
+        told('You sign in with single sign-on only. Its provider decides which factors are required.'),
+      );
     const own = await db.passkey.findMany({ where: { operatorId, host: site.host } });
     if (own.length >= MOST_PASSKEYS)
-      throw new BrokerError('conflict', `An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`);
+      throw new BrokerError(
+        'conflict',
+        told('An account can have at most {mostPasskeys} passkeys. Remove one first.', { mostPasskeys: MOST_PASSKEYS }),
+      );
     const options = await generateRegistrationOptions({
       rpName: 'Redrive',
       rpID: site.host,
@@ -95,7 +102,7 @@ export async function addPasskey(
     ],
     skipDuplicates: true,
   });
-  if (count === 0) throw new BrokerError('already-exists', 'This authenticator already has a passkey here.');
+  if (count === 0) throw new BrokerError('already-exists', told('This authenticator already has a passkey here.'));
   const after = { factor: 'passkey', name, host: site.host };
   await appendAudit(db, { actor, action: 'factor.add', target: actor.name, after });
   return recoveryCodesIfNone(db, operatorId);
@@ -198,5 +205,5 @@ function challengeOf(data: Readonly<Record<string, unknown>>): string {
 }
 
 function notVerified(): BrokerError {
-  return new BrokerError('bad-request', 'What the authenticator answered does not fit. Try again.');
+  return new BrokerError('bad-request', told('The answer of the authenticator is not valid. Try again.'));
 }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { MemberKind, TeamRole } from '../../model/access/team';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { type Changer, requireMayChange } from './changer';
@@ -29,9 +30,13 @@ export async function addMember(
     if ('operatorId' in who) check({ kind, operatorId: who.operatorId });
     const had = await db.teamMember.findFirst({ where: { teamId, ...who } });
     if (had !== null)
-      throw new BrokerError('already-exists', `${name.slice(0, 130)} is in ${team.name} already, as ${had.role}.`, {
-        ...{ field: 'name', limit: 'once in a team', value: name.slice(0, 130) },
-      });
+      throw new BrokerError(
+        'already-exists',
+        told('{name} is already in {team}, as {role}.', { name: name.slice(0, 130), team: team.name, role: had.role }),
+        {
+          ...{ field: 'name', limit: 'once in a team', value: name.slice(0, 130) },
+        },
+      );
     const { memberId } = await db.teamMember.create({ data: { teamId, role, ...who } });
     const after = { who: name, kind, role };
     await appendAudit(db, { actor: by.actor, action: 'team.add-member', target: team.name, after });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { checkTeam, type TeamInput } from './check-team';
 import { changingTeams, type ConsoleStore, requireFreeName, requireTeam } from './known-team';
@@ -18,7 +19,7 @@ export async function changeTeam(store: ConsoleStore, actor: Actor, input: Chang
   await changingTeams(store, async (db) => {
     const before = await requireTeam(db, teamId);
     if (version !== undefined && version !== before.version)
-      throw new BrokerError('conflict', 'Another operator has changed this team. Reload the page.', {
+      throw new BrokerError('conflict', told('Another operator has changed this team. Reload the page.'), {
         ...{ field: 'version', limit: before.version, value: version },
       });
     const change = { before: { name: before.name, prefixes: before.prefixes }, after: { name, prefixes } };

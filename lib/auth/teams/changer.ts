@@ -1,4 +1,5 @@
 import type { Actor } from '../../model/audit/actor';
+import { type Told, told } from '../../model/language/t';
 import { BrokerError } from '../../model/errors';
 import type { MemberKind } from '../../model/access/team';
 import type { MetadataTransaction } from '../../store/metadata';
@@ -17,20 +18,22 @@ interface Whom {
   readonly operatorId: number | null;
 }
 
-const NO_TOKENS = 'A token changes members of teams only with the rights admin.';
+const NO_TOKENS = told('Only a token with admin rights can change members of teams.');
 
 /**
  * Why a person who owns the team, or may change every team, may not change this member; null: they may. People who own
  * a team change its people, and give what the team has, but nothing to themselves.
  */
-export function whyNotChange({ kind, role, operatorId }: Changer['principal'], whom: Whom): string | null {
+export function whyNotChange({ kind, role, operatorId }: Changer['principal'], whom: Whom): Told | null {
   if (canEverywhere({ role }, 'team:members')) return null;
   // it cannot confirm who it is
   if (kind === 'token') return NO_TOKENS;
   if (whom.kind !== 'person')
-    return 'Owners change the people of a team; tokens and groups of the provider are for administrators.';
+    return told(
+      'Owners can change the people of a team. Only administrators can change tokens and groups of the provider.',
+    );
   if (whom.operatorId === operatorId)
-    return 'You cannot change your own membership; another owner or an administrator can.';
+    return told('You cannot change your own membership. Ask another owner or an administrator.');
   return null;
 }
 
@@ -49,7 +52,7 @@ export async function requireMayChange(
     if (operatorId === null) throw refused(NO_TOKENS);
     const owns = canInTeam({ role, grants: await teamGrants(db, { operatorId }) }, teamId, 'team:members');
     if (owns === null) throw teamNotFound(teamId);
-    if (!owns) throw refused('Only owners of the team and administrators change its members.');
+    if (!owns) throw refused(told('Only owners of the team and administrators can change its members.'));
   }
   return (whom) => {
     const why = whyNotChange(principal, whom);
@@ -57,6 +60,6 @@ export async function requireMayChange(
   };
 }
 
-function refused(message: string): BrokerError {
+function refused(message: Told): BrokerError {
   return new BrokerError('forbidden', message, { limit: 'team:members' });
 }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { type Told, told } from '../../model/language/t';
 import { type MemberKind, TEAM_LIMITS } from '../../model/access/team';
 import type { MetadataTransaction } from '../../store/metadata';
 import { normalizeEmail } from '../email';
@@ -15,9 +16,9 @@ export async function findWho(db: MetadataTransaction, kind: MemberKind, given: 
 
 async function findPerson(db: MetadataTransaction, name: string): Promise<Who> {
   const found = await db.operator.findUnique({ where: { email: normalizeEmail(name) } });
-  if (found === null) throw missing('account', name);
+  if (found === null) throw missing(name, told('There is no account {name}.', { name: shown(name) }));
   if (found.disabledAt !== null)
-    throw new BrokerError('conflict', `${found.email} is disabled; enable the account first.`, {
+    throw new BrokerError('conflict', told('{email} is disabled. Enable the account first.', { email: found.email }), {
       ...{ field: 'name', limit: 'an enabled account', value: found.email },
     });
   return { operatorId: found.operatorId };
@@ -26,11 +27,15 @@ async function findPerson(db: MetadataTransaction, name: string): Promise<Who> {
 async function findToken(db: MetadataTransaction, name: string): Promise<Who> {
   const found = await db.apiToken.findMany({ where: { name, revokedAt: null }, select: { apiTokenId: true } });
   const [token] = found;
-  if (token === undefined) throw missing('API token', name);
+  if (token === undefined) throw missing(name, told('There is no API token {name}.', { name: shown(name) }));
   if (found.length > 1)
-    throw new BrokerError('conflict', `${found.length} tokens are called ${name}. Give the token a name of its own.`, {
-      ...{ field: 'name', limit: 'one token', value: found.length },
-    });
+    throw new BrokerError(
+      'conflict',
+      told('{found} tokens are named {name}. Give the token a unique name.', { found: found.length, name }),
+      {
+        ...{ field: 'name', limit: 'one token', value: found.length },
+      },
+    );
   return token;
 }
 
@@ -38,14 +43,21 @@ async function findToken(db: MetadataTransaction, name: string): Promise<Who> {
 function checkGroup(name: string): string {
   const { oidcGroupChars } = TEAM_LIMITS;
   if (name !== '' && name.length <= oidcGroupChars && !/\p{Cc}/u.test(name)) return name;
-  throw new BrokerError('bad-request', `name must have 1 to ${oidcGroupChars} characters, none of them hidden.`, {
-    ...{ field: 'name', limit: `1 to ${oidcGroupChars} characters`, value: name.length },
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('name must have 1 to {oidcGroupChars} visible characters.', { oidcGroupChars }),
+    {
+      ...{ field: 'name', limit: `1 to ${oidcGroupChars} characters`, value: name.length },
+    },
+  );
 }
 
-function missing(what: string, name: string): BrokerError {
-  const value = name.slice(0, 130);
-  return new BrokerError('not-found', `There is no ${what} ${value}.`, { field: 'name', value });
+function shown(name: string): string {
+  return name.slice(0, 130);
+}
+
+function missing(name: string, message: Told): BrokerError {
+  return new BrokerError('not-found', message, { field: 'name', value: shown(name) });
 }
 
 /** A member with the name that lists and the audit log show. @throws BrokerError not-found */
@@ -55,7 +67,10 @@ export async function requireMember(db: MetadataTransaction, teamId: number, mem
     include: { team: true, operator: true, apiToken: true },
   });
   if (member === null)
-    throw new BrokerError('not-found', 'There is no such member any more.', { field: 'memberId', value: memberId });
+    throw new BrokerError('not-found', told('This member does not exist any more.'), {
+      field: 'memberId',
+      value: memberId,
+    });
   const { operator, apiToken, oidcGroup, operatorId, role, team } = member;
   const kind: MemberKind = operator !== null ? 'person' : apiToken !== null ? 'token' : 'oidc-group';
   return { kind, name: operator?.email ?? apiToken?.name ?? oidcGroup ?? '', operatorId, role, team: team.name };

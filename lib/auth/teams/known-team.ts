@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { Store } from '../../store/client';
 import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 import { lockTeams } from '../../store/queries/team/team-lock';
@@ -22,7 +23,7 @@ export async function requireTeam(db: MetadataTransaction, teamId: number) {
 }
 
 export function teamNotFound(teamId: number): BrokerError {
-  return new BrokerError('not-found', 'There is no such team.', { field: 'teamId', value: teamId });
+  return new BrokerError('not-found', told('This team does not exist.'), { field: 'teamId', value: teamId });
 }
 
 /** Two teams whose names differ by case alone are taken for one. @throws BrokerError already-exists */
@@ -32,7 +33,10 @@ export async function requireFreeName(db: MetadataTransaction, name: string, tea
     select: { name: true },
   });
   if (named === null) return;
-  throw new BrokerError('already-exists', `There is a team ${named.name}.`, { field: 'name', value: name });
+  throw new BrokerError('already-exists', told('A team named {named} already exists.', { named: named.name }), {
+    field: 'name',
+    value: name,
+  });
 }
 
 /** Prisma compares without case by ILIKE, for which these mean something. */

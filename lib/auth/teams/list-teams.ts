@@ -3,6 +3,7 @@ import type { Store } from '../../store/client';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import { canEverywhere, canInTeam, type Principal } from '../permission';
 import { whyNotChange } from './changer';
+import { tell } from '../../model/language/t';
 
 export interface TeamMemberView {
   readonly memberId: number;
@@ -77,6 +78,7 @@ function toView(
 ): TeamMemberView {
   const own = operator?.role ?? apiToken?.rights ?? 'member';
   const kind = operator !== null ? 'person' : apiToken !== null ? 'token' : 'oidc-group';
+  const refused = whyNotChange(principal, { kind, operatorId });
   return {
     memberId,
     kind,
@@ -84,7 +86,7 @@ function toView(
     role: toRole(role),
     everywhere: own === 'member' ? null : own,
     unusable: whyUnusable({ operator, apiToken }, now),
-    refused: whyNotChange(principal, { kind, operatorId }),
+    refused: refused === null ? null : tell(refused),
   };
 }
 

@@ -220,7 +220,7 @@ describe('an owner', () => {
     await add(as('zoe'), 'person', 'vera@example.com', 'viewer');
     await expect(add(as('zoe'), 'person', 'zoe@example.com', 'owner')).rejects.toMatchObject({
       code: 'forbidden',
-      message: 'You cannot change your own membership; another owner or an administrator can.',
+      message: 'You cannot change your own membership. Ask another owner or an administrator.',
     });
     expect(await members()).toEqual(['olga owner', 'leads owner', 'vera viewer']);
   });
@@ -251,7 +251,7 @@ describe('an owner', () => {
 
   it('of one team has no rights in another one, also where its own prefixes are wider', async () => {
     const { memberId } = await add(admin(), 'person', 'vera@example.com', 'viewer', otherId);
-    const missing = { code: 'not-found', message: 'There is no such team.' };
+    const missing = { code: 'not-found', message: 'This team does not exist.' };
     await expect(add(as('olga'), 'person', 'zoe@example.com', 'viewer', otherId)).rejects.toMatchObject(missing);
     await expect(add(as('olga'), 'person', 'zoe@example.com', 'viewer', 999)).rejects.toMatchObject(missing);
     await expect(change(as('olga'), memberId, 'owner', otherId)).rejects.toMatchObject(missing);

@@ -1,6 +1,7 @@
 import { ACCESS_KEY_LIMITS, type AccessKey } from '../../model/access/access-key';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { accessKeyRotate } from '../../store/queries/access-key/access-key-write';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import type { BrokerContext } from '../context';
@@ -25,11 +26,15 @@ export async function rotateAccessKey(
 ): Promise<{ readonly key: AccessKey; readonly secret: string }> {
   const limit = ACCESS_KEY_LIMITS.maxOverlapMs;
   if (!Number.isInteger(overlapMs) || overlapMs < 0 || overlapMs > limit) {
-    throw new BrokerError('bad-request', `overlapMs must be between 0 and ${limit} ms; it is ${overlapMs}.`, {
-      field: 'overlapMs',
-      limit: `0 to ${limit} ms`,
-      value: overlapMs,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('overlapMs must be between 0 and {limit} ms (got {overlapMs}).', { limit, overlapMs }),
+      {
+        field: 'overlapMs',
+        limit: `0 to ${limit} ms`,
+        value: overlapMs,
+      },
+    );
   }
   const secret = generateAccessSecret();
   const key = await changeAccessKeys(ctx, async (db) => {

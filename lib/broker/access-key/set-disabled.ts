@@ -1,6 +1,7 @@
 import type { AccessKey } from '../../model/access/access-key';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { accessKeySetDisabled } from '../../store/queries/access-key/access-key-write';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import type { BrokerContext } from '../context';
@@ -24,14 +25,17 @@ export function enableAccessKey(ctx: BrokerContext, input: KeyAndActor): Promise
 
 async function setDisabled(ctx: BrokerContext, input: KeyAndActor, disabled: boolean): Promise<AccessKey> {
   const { accessKeyId, actor } = input;
-  const word = disabled ? 'disabled' : 'enabled';
   return await changeAccessKeys(ctx, async (db) => {
     const row = await requireAccessKey(ctx, db, accessKeyId);
     if (!(await accessKeySetDisabled(db, ctx.clock.nowOrNull(), accessKeyId, disabled))) {
-      throw new BrokerError('conflict', `The access key is ${word} already.`, {
-        field: 'accessKeyId',
-        value: accessKeyId,
-      });
+      throw new BrokerError(
+        'conflict',
+        disabled ? told('The access key is already disabled.') : told('The access key is already enabled.'),
+        {
+          field: 'accessKeyId',
+          value: accessKeyId,
+        },
+      );
     }
     await appendAudit(db, {
       actor,

@@ -7,6 +7,7 @@ import { appendAudit } from '../../store/queries/audit/audit-append';
 import type { BrokerContext } from '../context';
 import { changeAccessKeys } from './change';
 import { auditTarget, requireAccessKey, toAccessKey } from './view';
+import { savedMeanwhile } from '../../model/saved-meanwhile';
 
 export interface UpdateAccessKeyInput {
   readonly accessKeyId: string;
@@ -28,7 +29,7 @@ export async function updateAccessKey(ctx: BrokerContext, input: UpdateAccessKey
   return await changeAccessKeys(ctx, async (db) => {
     const before = await requireAccessKey(ctx, db, accessKeyId);
     if (version !== undefined && version !== before.version) {
-      throw new BrokerError('conflict', `The access key was changed meanwhile: it is at version ${before.version}.`, {
+      throw new BrokerError('conflict', savedMeanwhile(before.version, version), {
         field: 'version',
         limit: before.version,
         value: version,

@@ -1,5 +1,6 @@
 import type { AccessKey } from '../../model/access/access-key';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { accessKeyLock, type AccessKeyRow } from '../../store/queries/access-key/access-key-read';
 import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
@@ -26,10 +27,14 @@ export function toAccessKey({ seal }: BrokerContext, row: AccessKeyRow): AccessK
 export async function requireAccessKey(ctx: BrokerContext, db: Queryable, accessKeyId: string): Promise<AccessKeyRow> {
   const row = await accessKeyLock(db, ctx.clock.nowOrNull(), accessKeyId);
   if (row !== null) return row;
-  throw new BrokerError('not-found', `Access key ${accessKeyId.slice(0, 64)} does not exist.`, {
-    field: 'accessKeyId',
-    value: accessKeyId.slice(0, 64),
-  });
+  throw new BrokerError(
+    'not-found',
+    told('Access key {accessKeyId} does not exist.', { accessKeyId: accessKeyId.slice(0, 64) }),
+    {
+      field: 'accessKeyId',
+      value: accessKeyId.slice(0, 64),
+    },
+  );
 }
 
 /** As it stands in the audit log. */

@@ -2,6 +2,7 @@ import type { Actor } from '../../model/audit/actor';
 import type { AlarmIncident } from '../../model/alarm/incident';
 import { noticeOf } from '../../model/alarm/notice';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { deliveryQueueTold } from '../../store/queries/alarm/alarm-delivery';
 import { eventAppend, incidentAcknowledge, incidentRead } from '../../store/queries/alarm/alarm-incident';
 import { stateSilence, stateUnsilence } from '../../store/queries/alarm/alarm-state';
@@ -35,10 +36,14 @@ export async function acknowledgeAlarm(
   await change(ctx, async (db, now) => {
     const incident = await requireOpen(db, incidentId, reason);
     if (!(await incidentAcknowledge(db, incidentId, now, actor.name)))
-      throw new BrokerError('conflict', `${incident.acknowledgedBy} has acknowledged it already.`, {
-        field: 'incidentId',
-        value: incidentId,
-      });
+      throw new BrokerError(
+        'conflict',
+        told('{acknowledgedBy} has already acknowledged it.', { acknowledgedBy: incident.acknowledgedBy ?? '' }),
+        {
+          field: 'incidentId',
+          value: incidentId,
+        },
+      );
     const notice = noticeOf('acknowledged', { ...incident, acknowledgedBy: actor.name }, '', ctx.workspace);
     if (incident.told) await deliveryQueueTold(db, now, incidentId, notice);
     await note(db, now, incident, 'acknowledged', { incidentId, reason, actor });
@@ -55,13 +60,21 @@ export async function silenceAlarm(
   { forMs, ...input }: IncidentInput & { readonly forMs: number },
 ): Promise<Date> {
   if (!Number.isInteger(forMs) || forMs < MIN_SILENCE_MS || forMs > MAX_SILENCE_MS)
-    throw new BrokerError('bad-request', `forMs must be ${MIN_SILENCE_MS} to ${MAX_SILENCE_MS} ms; it is ${forMs}.`, {
-      field: 'forMs',
-      limit: `${MIN_SILENCE_MS} to ${MAX_SILENCE_MS} ms`,
-      value: forMs,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('forMs must be between {minSilenceMs} and {maxSilenceMs} ms (got {forMs}).', {
+        minSilenceMs: MIN_SILENCE_MS,
+        maxSilenceMs: MAX_SILENCE_MS,
+        forMs,
+      }),
+      {
+        field: 'forMs',
+        limit: `${MIN_SILENCE_MS} to ${MAX_SILENCE_MS} ms`,
+        value: forMs,
+      },
+    );
   if (input.reason.trim() === '')
-    throw new BrokerError('bad-request', 'reason is needed: why no notifications should be sent.', {
+    throw new BrokerError('bad-request', told('A reason is required to silence an alarm.'), {
       field: 'reason',
       limit: 'not empty',
       value: '',
@@ -84,7 +97,10 @@ export async function unsilenceAlarm(ctx: BrokerContext, input: IncidentInput): 
   await change(ctx, async (db, now) => {
     const incident = await requireIncident(db, input.incidentId, input.reason);
     if (!(await stateUnsilence(db, now, incident.ruleId, incident.subject)))
-      throw new BrokerError('conflict', 'The alarm is not silenced.', { field: 'incidentId', value: input.incidentId });
+      throw new BrokerError('conflict', told('The alarm is not silenced.'), {
+        field: 'incidentId',
+        value: input.incidentId,
+      });
     await note(db, now, incident, 'unsilenced', input);
   });
 }
@@ -100,20 +116,30 @@ async function change<T>(ctx: BrokerContext, work: (db: Queryable, now: Date) =>
 async function requireOpen(db: Queryable, incidentId: number, reason: string): Promise<AlarmIncident> {
   const incident = await requireIncident(db, incidentId, reason);
   if (incident.resolvedAt !== null)
-    throw new BrokerError('conflict', 'The alarm is resolved already.', { field: 'incidentId', value: incidentId });
+    throw new BrokerError('conflict', told('The alarm is already resolved.'), {
+      field: 'incidentId',
+      value: incidentId,
+    });
   return incident;
 }
 
 async function requireIncident(db: Queryable, incidentId: number, reason: string): Promise<AlarmIncident> {
   if (reason.length > MAX_REASON_CHARS)
-    throw new BrokerError('bad-request', `reason may have at most ${MAX_REASON_CHARS} characters.`, {
-      field: 'reason',
-      limit: MAX_REASON_CHARS,
-      value: reason.length,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} may have at most {limit} characters.', { field: 'reason', limit: MAX_REASON_CHARS }),
+      {
+        field: 'reason',
+        limit: MAX_REASON_CHARS,
+        value: reason.length,
+      },
+    );
   const incident = await incidentRead(db, incidentId, true);
   if (incident === null)
-    throw new BrokerError('not-found', `There is no alarm ${incidentId}.`, { field: 'incidentId', value: incidentId });
+    throw new BrokerError('not-found', told('Alarm {incidentId} does not exist.', { incidentId }), {
+      field: 'incidentId',
+      value: incidentId,
+    });
   return incident;
 }
 

@@ -2,6 +2,7 @@ import type { Actor } from '../../model/audit/actor';
 import { groupOfSubject } from '../../model/alarm/subject';
 import { SIGNALS } from '../../model/signal/signal';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { eventAppend, incidentRead, incidentRedrive } from '../../store/queries/alarm/alarm-incident';
 import { alarmRedriveAttach } from '../../store/queries/alarm/alarm-redrives';
 import { databaseTime } from '../../store/queries/schedule/database-time';
@@ -39,9 +40,13 @@ export async function attachToAlarm(
 export async function requireAlarm(db: Queryable, incidentId: number, group: string): Promise<void> {
   const incident = await incidentRead(db, incidentId);
   if (incident !== null && SIGNALS[incident.watch].ofDeadLetters && groupOfSubject(incident.subject) === group) return;
-  throw new BrokerError('not-found', `No alarm ${incidentId} is about dead letters of consumer group ${group}.`, {
-    field: 'incident',
-    limit: 'an alarm about dead letters of the same group',
-    value: incidentId,
-  });
+  throw new BrokerError(
+    'not-found',
+    told('No alarm {incidentId} is about dead letters of consumer group {group}.', { incidentId, group }),
+    {
+      field: 'incident',
+      limit: 'an alarm about dead letters of the same group',
+      value: incidentId,
+    },
+  );
 }

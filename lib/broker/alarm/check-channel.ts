@@ -1,5 +1,6 @@
 import { type ChannelConfig, type ChannelKind, MAIL_SECURITY, SERVICE_URLS } from '../../model/alarm/channel';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { ChannelRow } from '../../store/queries/alarm/alarm-channel';
 import { type AllowedOrigins, checkMailHost, checkUrl } from './outbound/target';
 
@@ -112,12 +113,16 @@ function withoutUndefined<T extends object>(given: T): Known<T> {
 }
 
 function refuseOldSecret(field: string): never {
-  throw new BrokerError('bad-request', `Enter the secret again: ${field} changes, and it would be sent there.`, {
-    field: 'secret',
-    limit: 'needed when the address changes',
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('Enter the secret again: {field} has changed, and the secret would be sent there.', { field }),
+    {
+      field: 'secret',
+      limit: 'needed when the address changes',
+    },
+  );
 }
 
 function refuse(field: string, limit: string): never {
-  throw new BrokerError('bad-request', `${field} must be: ${limit}.`, { field, limit });
+  throw new BrokerError('bad-request', told('{field} must be: {limit}.', { field, limit }), { field, limit });
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../model/audit/actor';
 import type { AlarmChannel } from '../../model/alarm/channel';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import {
   channelDelete,
   channelInsert,
@@ -18,6 +19,7 @@ import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 import type { BrokerContext } from '../context';
 import { type ChannelInput, checkChannel } from './check-channel';
 import type { AllowedOrigins } from './outbound/target';
+import { savedMeanwhile } from '../../model/saved-meanwhile';
 
 interface By {
   readonly actor: Actor;
@@ -89,11 +91,18 @@ export async function deleteAlarmChannel(
     const before = await requireChannel(db, channelId, version);
     const rules = await channelRules(db, channelId);
     if (rules > 0)
-      throw new BrokerError('conflict', `${rules} alarm rules name this channel: take it out of them first.`, {
-        field: 'channelId',
-        limit: 0,
-        value: rules,
-      });
+      throw new BrokerError(
+        'conflict',
+        told(
+          '{rules, plural, one {# alarm rule uses} other {# alarm rules use}} this channel. Remove it from them first.',
+          { rules },
+        ),
+        {
+          field: 'channelId',
+          limit: 0,
+          value: rules,
+        },
+      );
     await channelDelete(db, channelId);
     await appendAudit(db, { actor, action: 'alarm-channel.delete', target: before.name, before: pick(before) });
   });
@@ -107,12 +116,12 @@ export async function requireChannel(
 ): Promise<ChannelRow> {
   const row = await channelLock(db, channelId);
   if (row === null)
-    throw new BrokerError('not-found', `There is no alarm channel ${channelId}.`, {
+    throw new BrokerError('not-found', told('Alarm channel {channelId} does not exist.', { channelId }), {
       field: 'channelId',
       value: channelId,
     });
   if (version === null || row.version === version) return row;
-  throw new BrokerError('conflict', `The channel was changed meanwhile: it is at version ${row.version}.`, {
+  throw new BrokerError('conflict', savedMeanwhile(row.version, version), {
     field: 'version',
     limit: row.version,
     value: version,
@@ -139,5 +148,8 @@ function pick({ name, kind, config, enabled }: ChannelRow): object {
 }
 
 function taken(name: string): BrokerError {
-  return new BrokerError('already-exists', `There is a channel named ${name} already.`, { field: 'name', value: name });
+  return new BrokerError('already-exists', told('A channel named {name} already exists.', { name }), {
+    field: 'name',
+    value: name,
+  });
 }

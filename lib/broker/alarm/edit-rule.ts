@@ -4,6 +4,7 @@ import type { AlarmRule } from '../../model/alarm/rule';
 import { SIGNALS } from '../../model/signal/signal';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { channelList } from '../../store/queries/alarm/alarm-channel';
 import {
   ruleDelete,
@@ -18,6 +19,7 @@ import type { Queryable } from '../../store/queryable';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { engineOf } from '../engine-of';
+import { savedMeanwhile } from '../../model/saved-meanwhile';
 
 export interface EditReason {
   readonly reason: string;
@@ -106,11 +108,15 @@ async function change<T>(ctx: BrokerContext, work: (db: Queryable) => Promise<T>
 async function check(ctx: BrokerContext, fields: RuleFields, reason: string): Promise<void> {
   checkRule(fields, engineOf(ctx));
   if (reason.length > MAX_REASON_CHARS)
-    throw new BrokerError('bad-request', `reason may have at most ${MAX_REASON_CHARS} characters.`, {
-      field: 'reason',
-      limit: MAX_REASON_CHARS,
-      value: reason.length,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} may have at most {limit} characters.', { field: 'reason', limit: MAX_REASON_CHARS }),
+      {
+        field: 'reason',
+        limit: MAX_REASON_CHARS,
+        value: reason.length,
+      },
+    );
   const { watch, subject, channelIds } = fields;
   if (subject !== null && SIGNALS[watch].subject === 'group') await ctx.groups.find(subject);
   if (subject !== null && SIGNALS[watch].subject === 'topic') await ctx.topics.find(subject);
@@ -118,7 +124,7 @@ async function check(ctx: BrokerContext, fields: RuleFields, reason: string): Pr
   const known = new Set((await channelList(ctx.store.prisma)).map(({ channelId }) => channelId));
   const missing = channelIds.find((channelId) => !known.has(channelId));
   if (missing !== undefined)
-    throw new BrokerError('not-found', `There is no alarm channel ${missing}.`, {
+    throw new BrokerError('not-found', told('Alarm channel {channelId} does not exist.', { channelId: missing }), {
       field: 'channelIds',
       value: missing,
     });
@@ -127,20 +133,27 @@ async function check(ctx: BrokerContext, fields: RuleFields, reason: string): Pr
 async function requireVersion(db: Queryable, ruleId: number, version: number): Promise<StoredRule> {
   const rule = await ruleLock(db, ruleId);
   if (rule === null)
-    throw new BrokerError('not-found', `There is no alarm rule ${ruleId}.`, { field: 'ruleId', value: ruleId });
+    throw new BrokerError('not-found', told('Alarm rule {ruleId} does not exist.', { ruleId }), {
+      field: 'ruleId',
+      value: ruleId,
+    });
   if (rule.version === version) return rule;
-  throw new BrokerError(
-    'conflict',
-    `The rule was changed meanwhile: it is at version ${rule.version}, and this edit saw version ${version}.`,
-    { field: 'version', limit: rule.version, value: version },
-  );
+  throw new BrokerError('conflict', savedMeanwhile(rule.version, version), {
+    field: 'version',
+    limit: rule.version,
+    value: version,
+  });
 }
 
 function exists(fields: RuleFields): BrokerError {
-  return new BrokerError('already-exists', `There is a rule for ${ruleName(fields)} already: edit that one.`, {
-    field: 'subject',
-    value: fields.subject,
-  });
+  return new BrokerError(
+    'already-exists',
+    told('A rule for {fields} already exists. Edit that rule.', { fields: ruleName(fields) }),
+    {
+      field: 'subject',
+      value: fields.subject,
+    },
+  );
 }
 
 function pick({

@@ -4,6 +4,7 @@ import { type PreviewPoint, seriesOf } from '../../model/alarm/series';
 import { groupOfSubject } from '../../model/alarm/subject';
 import { SIGNALS } from '../../model/signal/signal';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { HISTORY } from '../../model/history';
 import { incidentRead } from '../../store/queries/alarm/alarm-incident';
 import { databaseTime } from '../../store/queries/schedule/database-time';
@@ -30,7 +31,11 @@ const BARS = 80;
 /** @throws BrokerError not-found */
 export async function requireAlarm({ store }: BrokerContext, id: number): Promise<AlarmIncident> {
   const incident = await incidentRead(store.console, id);
-  if (incident === null) throw new BrokerError('not-found', `There is no alarm ${id}.`, { field: 'id', value: id });
+  if (incident === null)
+    throw new BrokerError('not-found', told('Alarm {incidentId} does not exist.', { incidentId: id }), {
+      field: 'id',
+      value: id,
+    });
   return incident;
 }
 

@@ -51,8 +51,8 @@ test('of two decisions at once one is made, and the other hears what a later loo
       (error: unknown) => (error as Error).message,
     );
   const answers = await Promise.all([decide('bo@example.com'), decide('cy@example.com')]);
-  const says = `A-${approval.approvalId} is not open any more: it is refused.`;
+  const says = `A-${approval.approvalId} is no longer open. Reload the page.`;
   expect(answers.toSorted((one) => (one === null ? -1 : 1))).toEqual([null, says]);
   await expect(openApproval(broker.ctx, 'billing', approval.approvalId)).rejects.toThrow(says);
-  await expect(openApproval(broker.ctx, 'other', approval.approvalId)).rejects.toThrow('There is no request');
+  await expect(openApproval(broker.ctx, 'other', approval.approvalId)).rejects.toThrow('does not exist');
 });

@@ -1,6 +1,7 @@
 import type { Actor } from '../../model/audit/actor';
 import { APPROVAL_LIMITS, approvalName } from '../../model/approval/approval';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { withMetadata } from '../../store/metadata';
 import {
   approvalDecide,
@@ -42,9 +43,15 @@ export async function askApproval(ctx: BrokerContext, { input, actor, ...given }
     await approvalPrune(db, now);
     const made = await approvalInsert(db, now, asked, APPROVAL_LIMITS.open);
     if (made === null)
-      throw new BrokerError('conflict', `${APPROVAL_LIMITS.open} changes wait for a second person: no more can.`, {
-        limit: APPROVAL_LIMITS.open,
-      });
+      throw new BrokerError(
+        'conflict',
+        told('{open} changes are waiting for a second person. Decide one of them first.', {
+          open: APPROVAL_LIMITS.open,
+        }),
+        {
+          limit: APPROVAL_LIMITS.open,
+        },
+      );
     await note(db, made, actor, 'ask', made.reason);
     return made;
   });
@@ -60,11 +67,15 @@ export async function listApprovals(ctx: BrokerContext): Promise<Approval[]> {
 export async function openApproval(ctx: BrokerContext, group: string, approvalId: number) {
   const found = await approvalGet(ctx.store.console, ctx.clock.nowOrNull(), approvalId);
   if (found === null || found.group !== group)
-    throw new BrokerError('not-found', `There is no request ${approvalName(approvalId)} of ${group}.`, {
-      ...{ field: 'id', value: approvalId },
-    });
+    throw new BrokerError(
+      'not-found',
+      told('Request {approvalId} of {group} does not exist.', { approvalId: approvalName(approvalId), group }),
+      {
+        ...{ field: 'id', value: approvalId },
+      },
+    );
   if (found.state === 'open') return found;
-  throw notOpen(approvalId, found);
+  throw notOpen(approvalId);
 }
 
 interface Decide {
@@ -113,20 +124,22 @@ const STATES = { approve: 'running', refuse: 'refused', withdraw: 'withdrawn' } 
 
 function whyNotDecided(now: Approval | null, verb: keyof typeof STATES, before: Approval): BrokerError {
   const name = approvalName(before.approvalId);
-  if (now?.state !== 'open') return notOpen(before.approvalId, now);
+  if (now?.state !== 'open') return notOpen(before.approvalId);
   return new BrokerError(
     'forbidden',
     verb === 'withdraw'
-      ? `Only ${before.askedBy}, who asked for ${name}, can withdraw it.`
-      : `${name} needs a second person: you asked for it, or made the API token that did.`,
+      ? told('Only {person}, who asked for {approval}, can withdraw it.', { person: before.askedBy, approval: name })
+      : told('{approval} needs a second person: you asked for it, or created the API token that did.', {
+          approval: name,
+        }),
     { field: 'id', value: before.approvalId },
   );
 }
 
-function notOpen(approvalId: number, now: Approval | null): BrokerError {
+function notOpen(approvalId: number): BrokerError {
   return new BrokerError(
     'conflict',
-    `${approvalName(approvalId)} is not open any more: it is ${now?.state ?? 'gone'}.`,
+    told('{approval} is no longer open. Reload the page.', { approval: approvalName(approvalId) }),
     { field: 'id', value: approvalId },
   );
 }

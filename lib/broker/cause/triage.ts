@@ -1,6 +1,7 @@
 import type { Actor } from '../../model/audit/actor';
 import { checkTriage, type Triage } from '../../model/dead-letter/cause';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { isFingerprint } from '../../model/dead-letter/fingerprint/unreported';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { causeFind } from '../../store/queries/cause/cause-find';
@@ -46,9 +47,15 @@ export async function triageCause(ctx: BrokerContext, input: TriageInput): Promi
       ...{ ...wanted, groupId, fingerprint, version: version ?? null, by: actor.name },
     });
     if (written === null)
-      throw new BrokerError('conflict', `${cause.triage.by ?? 'another operator'} has changed it since you looked.`, {
-        ...{ field: 'version', limit: cause.triage.version, value: version ?? null },
-      });
+      throw new BrokerError(
+        'conflict',
+        told('{by} has changed it since this page was read. Reload the page.', {
+          by: cause.triage.by ?? 'another operator',
+        }),
+        {
+          ...{ field: 'version', limit: cause.triage.version, value: version ?? null },
+        },
+      );
     const { by: _by, at: _at, ...before } = cause.triage;
     await appendAudit(db, {
       ...{ actor, action: 'cause.triage', target: `${input.group} ${fingerprint}`, reason },
@@ -64,7 +71,10 @@ export async function triageCause(ctx: BrokerContext, input: TriageInput): Promi
 export function noSuchCause(fingerprint: string, group: string): BrokerError {
   return new BrokerError(
     'not-found',
-    `${group} has no cause ${fingerprint}: nothing failed this way, or it is past its retention.`,
+    told('{group} has no cause {fingerprint}: nothing failed this way, or it is older than the retention.', {
+      group,
+      fingerprint,
+    }),
     {
       ...{ field: 'fingerprint', value: fingerprint },
     },

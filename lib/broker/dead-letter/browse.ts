@@ -1,5 +1,6 @@
 import { expiryOf, keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { isFingerprint, unreportedFingerprint } from '../../model/dead-letter/fingerprint/unreported';
 import { NO_VERSION } from '../../model/dead-letter/letter-filter';
 import type { DeadLetterFilter } from '../../model/redrive/redrive';
@@ -60,7 +61,7 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
   checkText('key', filter.key, MAX_KEY);
   checkText('appVersion', filter.appVersion);
   if (filter.from !== undefined && filter.to !== undefined && filter.from >= filter.to) {
-    throw new BrokerError('bad-request', 'from must be before to.', {
+    throw new BrokerError('bad-request', told('from must be before to.'), {
       field: 'from',
       limit: filter.to.toISOString(),
       value: filter.from.toISOString(),
@@ -101,14 +102,21 @@ async function toExpires(ctx: BrokerContext, until: Date): Promise<DeadLetterMat
 export function checkText(field: string, text: string | undefined, most = MAX_TEXT): void {
   if (text === undefined) return;
   if (text.length > most) {
-    throw new BrokerError('bad-request', `${field} may have at most ${most} characters; it has ${text.length}.`, {
-      field,
-      limit: most,
-      value: text.length,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} may have at most {limit} characters (got {value}).', { limit: most, value: text.length, field }),
+      {
+        field,
+        limit: most,
+        value: text.length,
+      },
+    );
   }
   if (text.includes('\u0000'))
-    throw new BrokerError('bad-request', `${field} must have visible characters only.`, { field, limit: 'no NUL' });
+    throw new BrokerError('bad-request', told('{field} must have visible characters only.', { field }), {
+      field,
+      limit: 'no NUL',
+    });
 }
 
 function readCursor(text: string | undefined): DeadLetterCursor | null {

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { t, told } from '../../model/language/t';
 import { LETTER_CHANGES, LETTER_LIMITS, type LetterVerb } from '../../model/dead-letter/letter-change';
 
 /** @throws BrokerError bad-request */
@@ -6,12 +7,16 @@ export function checkReason(reason: string): void {
   if (reason.length > LETTER_LIMITS.reasonChars) {
     throw new BrokerError(
       'bad-request',
-      `reason may have at most ${LETTER_LIMITS.reasonChars} characters; it has ${reason.length}.`,
+      told('{field} may have at most {limit} characters (got {value}).', {
+        field: 'reason',
+        limit: LETTER_LIMITS.reasonChars,
+        value: reason.length,
+      }),
       { field: 'reason', limit: LETTER_LIMITS.reasonChars, value: reason.length },
     );
   }
   if (reason.includes('\u0000')) {
-    throw new BrokerError('bad-request', 'reason must have visible characters only.', {
+    throw new BrokerError('bad-request', told('{field} must have visible characters only.', { field: 'reason' }), {
       field: 'reason',
       limit: 'no NUL',
     });
@@ -21,8 +26,11 @@ export function checkReason(reason: string): void {
 /** @throws BrokerError not-found (nothing matches), bad-request (a reason is needed) */
 export function checkFrozenLetters(verb: LetterVerb, matched: number, reason: string): void {
   if (matched === 0) {
-    const what = verb === 'restore' ? 'discarded dead letter' : 'dead letter';
-    throw new BrokerError('not-found', `no ${what} matches; nothing was changed.`, {
+    const message =
+      verb === 'restore'
+        ? t('No discarded dead letter matches. Nothing was changed.')
+        : t('No dead letter matches. Nothing was changed.');
+    throw new BrokerError('not-found', message, {
       field: 'selection',
       limit: 'at least 1',
       value: 0,
@@ -30,10 +38,14 @@ export function checkFrozenLetters(verb: LetterVerb, matched: number, reason: st
   }
   const needed = LETTER_CHANGES[verb].reason === 'always' || matched >= LETTER_LIMITS.reasonFrom;
   if (!needed || reason.trim() !== '') return;
-  const from = LETTER_CHANGES[verb].reason === 'always' ? '' : ` for ${LETTER_LIMITS.reasonFrom} or more`;
-  throw new BrokerError('bad-request', `reason is needed to ${verb} dead letters${from}; ${matched} match.`, {
+  const isAlways = LETTER_CHANGES[verb].reason === 'always';
+  const from = LETTER_LIMITS.reasonFrom;
+  const message = isAlways
+    ? t('A reason is required.')
+    : t('A reason is required for {from} or more dead letters ({matched, number} match).', { from, matched });
+  throw new BrokerError('bad-request', message, {
     field: 'reason',
-    limit: `at least 1 character${from}`,
+    limit: isAlways ? 'at least 1 character' : `at least 1 character for ${from} or more`,
     value: '',
   });
 }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { LetterJob, LetterPlan } from '../../model/dead-letter/letter-change';
 import { aboutNow } from '../about-now';
 import type { BrokerContext } from '../context';
@@ -32,7 +33,7 @@ function checkUntil(ctx: BrokerContext, until: Date): void {
   if (aheadMs > 0 && aheadMs <= FURTHEST_MS) return;
   throw new BrokerError(
     'bad-request',
-    `until must be later than now, by ten years at most; it is ${until.toISOString()}.`,
+    told('until must be in the future, by ten years at most (got {until}).', { until: until.toISOString() }),
     {
       field: 'until',
       limit: 'later than now, by ten years at most',

@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { LetterJob, LetterPlan } from '../../model/dead-letter/letter-change';
 import { REDRIVE_LIMITS } from '../../model/redrive/redrive';
 import { type DiscardedMatch, restorePlan } from '../../store/queries/dead-letter/discarded-letter';
@@ -57,14 +58,19 @@ async function toDiscardedMatch(
   if (named !== 1) {
     throw new BrokerError(
       'bad-request',
-      `exactly one of messageIds, discardId and all: true says what to restore; there are ${named}.`,
+      told('Say what to restore by exactly one of messageIds, discardId and all: true (got {named}).', { named }),
       { field: 'selection', limit: 'exactly one', value: named },
     );
   }
   if (messageIds !== undefined && (messageIds.length === 0 || messageIds.length > REDRIVE_LIMITS.ids)) {
     throw new BrokerError(
       'bad-request',
-      `messageIds must name 1 to ${REDRIVE_LIMITS.ids} messages; it names ${messageIds.length}.`,
+      told('{field} must have {least} to {most} entries (got {value}).', {
+        field: 'messageIds',
+        least: 1,
+        most: REDRIVE_LIMITS.ids,
+        value: messageIds.length,
+      }),
       { field: 'messageIds', limit: `1 to ${REDRIVE_LIMITS.ids}`, value: messageIds.length },
     );
   }

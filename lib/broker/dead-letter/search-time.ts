@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { DeadLetterFilter } from '../../model/redrive/redrive';
 
 /** PostgreSQL ended the statement: its time was over. */
@@ -16,7 +17,7 @@ export async function withinSearchTime<T>(filter: DeadLetterFilter, search: () =
     if (field === null || !isCanceled(error)) throw error;
     throw new BrokerError(
       'bad-request',
-      `${field} took longer than a search may take. Name a group, a cause or a time with it.`,
+      told('The search for {field} took too long. Add a group, a cause or a time.', { field }),
       { field, limit: 'the time of a statement', value: filter[field] ?? null },
     );
   }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive/redrive';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import type { BrokerContext } from '../context';
@@ -23,7 +24,12 @@ export async function toSelectionMatch(
   if (named !== 1) {
     throw new BrokerError(
       'bad-request',
-      `exactly one of messageIds, filter, redrive and all: true says which dead letters are meant; ${named} of them ${named === 1 ? 'is' : 'are'} given.`,
+      told(
+        'Say which dead letters are meant by exactly one of messageIds, filter, redrive and all: true (got {named}).',
+        {
+          named,
+        },
+      ),
       {
         field: 'selection',
         limit: 'exactly one',
@@ -32,7 +38,7 @@ export async function toSelectionMatch(
     );
   }
   if (filter !== undefined && Object.values(filter).every((value) => value === undefined || value === '')) {
-    throw new BrokerError('bad-request', 'filter is empty; say all: true for everything of the group.', {
+    throw new BrokerError('bad-request', told('filter is empty. Send all: true to select everything of the group.'), {
       field: 'filter',
       limit: 'at least one condition',
       value: 0,
@@ -42,7 +48,12 @@ export async function toSelectionMatch(
   if (ids !== undefined && (ids.length === 0 || ids.length > REDRIVE_LIMITS.ids)) {
     throw new BrokerError(
       'bad-request',
-      `messageIds must name 1 to ${REDRIVE_LIMITS.ids} messages; it names ${ids.length}.`,
+      told('{field} must have {least} to {most} entries (got {value}).', {
+        field: 'messageIds',
+        least: 1,
+        most: REDRIVE_LIMITS.ids,
+        value: ids.length,
+      }),
       {
         field: 'messageIds',
         limit: `1 to ${REDRIVE_LIMITS.ids}`,
@@ -51,7 +62,7 @@ export async function toSelectionMatch(
     );
   }
   if (redrive?.verdicts.length === 0) {
-    throw new BrokerError('bad-request', 'redrive.verdicts must name at least one verdict.', {
+    throw new BrokerError('bad-request', told('redrive.verdicts must have at least one entry.'), {
       field: 'redrive.verdicts',
       limit: 'at least 1',
       value: 0,

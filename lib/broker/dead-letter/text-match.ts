@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { problemPosition, problemWords, withDoubleEquals } from '../../model/json/json-path';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import { type CheckedPath, jsonPathCheck, letterTextFew } from '../../store/queries/dead-letter/letter-text';
@@ -17,7 +18,7 @@ export async function toTextMatch(
   const text = given?.trim() ?? '';
   if (text === '') return {};
   if (!HAS_WORD.test(text)) {
-    throw new BrokerError('bad-request', 'q must have a letter or a digit.', {
+    throw new BrokerError('bad-request', told('q must have a letter or a digit.'), {
       field: 'q',
       limit: 'at least one letter or digit',
       value: text,
@@ -34,11 +35,19 @@ export async function toJsonMatch(
 ): Promise<CheckedPath | undefined> {
   if (given === undefined || given.trim() === '') return undefined;
   if (given.length > MAX_PATH) {
-    throw new BrokerError('bad-request', `json may have at most ${MAX_PATH} characters; it has ${given.length}.`, {
-      field: 'json',
-      limit: MAX_PATH,
-      value: given.length,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} may have at most {limit} characters (got {value}).', {
+        field: 'json',
+        limit: MAX_PATH,
+        value: given.length,
+      }),
+      {
+        field: 'json',
+        limit: MAX_PATH,
+        value: given.length,
+      },
+    );
   }
   const path = withDoubleEquals(given);
   try {
@@ -46,10 +55,12 @@ export async function toJsonMatch(
   } catch (error) {
     if (!isBadPath(error)) throw error;
     const at = problemPosition(path, error.message);
-    const where = at === null ? '' : ` at character ${at}`;
+    const problem = problemWords(error.message) ?? error.message;
     throw new BrokerError(
       'bad-request',
-      `json is not a JSON path${where}: ${problemWords(error.message) ?? error.message}.`,
+      at === null
+        ? told('json is not a JSON path: {problem}.', { problem })
+        : told('json is not a JSON path: {problem} (at character {at}).', { problem, at }),
       {
         field: 'json',
         limit: 'a JSON path like $.currency == "JPY"',

@@ -3,6 +3,7 @@ import { type Decoder, makeDecoder } from '../../model/decode/decoder';
 import { DECODER_LIMITS, type DecoderKind } from '../../model/decode/topic-decoder';
 import { Undecodable } from '../../model/decode/undecodable';
 import { BrokerError } from '../../model/errors';
+import { type Told, told } from '../../model/language/t';
 import { masksOf, rulesByName } from '../../model/masking/masks';
 import { hidesBody, type MaskingRule } from '../../model/masking/rule';
 import { appendAudit } from '../../store/queries/audit/audit-append';
@@ -72,8 +73,10 @@ function refuseHidden(ctx: BrokerContext, { topic, mayChangeRules }: DecoderChan
   if (hiding.length === 0) return;
   throw new BrokerError(
     'forbidden',
-    `Parts of bodies of ${topic} are hidden from you by rule ${hiding.map(({ name }) => name).join(', ')}. ` +
-      'A decoder names the fields that rules hide, so only a person who may change the rules changes it.',
+    told(
+      'Rule {hiding} hides parts of the bodies of {topic} from you. A decoder names the hidden fields, so only people who may change the rules can change it.',
+      { topic, hiding: hiding.map(({ name }) => name).join(', ') },
+    ),
     { field: 'topic', limit: 'a topic of which you see whole bodies', value: topic },
   );
 }
@@ -83,7 +86,8 @@ export async function putDecoder(ctx: BrokerContext, change: NewDecoder): Promis
   const { kind, schema, message, ...common } = change;
   refuseHidden(ctx, change);
   checkDecoder({ kind, schema, message });
-  if (kind === 'protobuf' && message === null) throw refusal('message', 'the name of a message', '');
+  if (kind === 'protobuf' && message === null)
+    throw refusal('message', 'the name of a message', '', told('Enter the full name of the Protobuf message.'));
   const made = { topic: change.topic, kind, schema, message, updatedBy: change.actor.name };
   return await write(ctx, common, async (db) => await topicDecoderInsert(db, ctx.clock.nowOrNull(), made));
 }
@@ -101,13 +105,21 @@ export async function removeDecoder(ctx: BrokerContext, change: DecoderChange): 
 export function checkDecoder(given: Pick<NewDecoder, 'kind' | 'schema' | 'message'>): Decoder {
   const { schema, message } = given;
   if (schema.length > DECODER_LIMITS.schemaBytes)
-    throw refusal('schema', `at most ${DECODER_LIMITS.schemaBytes} bytes`, schema.length);
+    throw refusal(
+      'schema',
+      `at most ${DECODER_LIMITS.schemaBytes} bytes`,
+      schema.length,
+      told('The schema may have at most {limit, number} bytes (got {bytes, number}).', {
+        limit: DECODER_LIMITS.schemaBytes,
+        bytes: schema.length,
+      }),
+    );
   try {
     return makeDecoder(given);
   } catch (error) {
     if (!(error instanceof Undecodable)) throw error;
     const field = message !== null && error.message.startsWith('the schema has no message') ? 'message' : 'schema';
-    throw new BrokerError('bad-request', `The decoder cannot be used: ${error.message}.`, {
+    throw new BrokerError('bad-request', told('The decoder cannot be used: {message}.', { message: error.message }), {
       field,
       limit: 'a schema that can be read',
       value: field === 'message' ? message : schema.length,
@@ -115,8 +127,8 @@ export function checkDecoder(given: Pick<NewDecoder, 'kind' | 'schema' | 'messag
   }
 }
 
-function refusal(field: 'schema' | 'message', limit: string, value: string | number): BrokerError {
-  return new BrokerError('bad-request', `${field} must be ${limit}; it is ${value === '' ? 'missing' : value}.`, {
+function refusal(field: 'schema' | 'message', limit: string, value: string | number, message: Told): BrokerError {
+  return new BrokerError('bad-request', message, {
     ...{ field, limit, value },
   });
 }
@@ -157,9 +169,13 @@ function noted(decoder: TopicDecoder | null): Record<string, unknown> | undefine
 }
 
 function conflict(topic: string, current: TopicDecoder | null): BrokerError {
-  return new BrokerError('conflict', `The decoder of ${topic} was changed meanwhile. Load the page again.`, {
-    field: 'version',
-    limit: current?.decoderId ?? 0,
-    value: topic,
-  });
+  return new BrokerError(
+    'conflict',
+    told('Someone else saved the decoder of {topic} first. Reload the page.', { topic }),
+    {
+      field: 'version',
+      limit: current?.decoderId ?? 0,
+      value: topic,
+    },
+  );
 }

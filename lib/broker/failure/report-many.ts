@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { BrokerContext } from '../context';
 import { checkReport, FAILURE_LIMITS, type ReportFailureInput } from '../process/failure/check-report';
 import type { ReportOutcome } from '../process/failure/report-lane';
@@ -16,7 +17,12 @@ export async function reportFailures(
   if (inputs.length === 0 || inputs.length > FAILURE_LIMITS.reports)
     throw new BrokerError(
       'bad-request',
-      `items must hold 1 to ${FAILURE_LIMITS.reports} reports; it holds ${inputs.length}.`,
+      told('{field} must have {least} to {most} entries (got {value}).', {
+        field: 'items',
+        least: 1,
+        most: FAILURE_LIMITS.reports,
+        value: inputs.length,
+      }),
       { field: 'items', limit: `1 to ${FAILURE_LIMITS.reports}`, value: inputs.length },
     );
   const reports = inputs.map((input, index) => checkReport(input, `items.${index}.`));

@@ -1,6 +1,7 @@
 import type { Actor } from '../../model/audit/actor';
 import { checkAll } from '../../model/check-all';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { ConsumerGroup } from '../../model/group/group';
 import {
   changeGroupSettings,
@@ -38,7 +39,7 @@ async function insert(ctx: BrokerContext, input: CreateGroupInput, settings: Gro
   return await withMetadata(ctx.store.prisma, async (db) => {
     const made = await groupInsert(db, ctx.clock.nowOrNull(), input.name, settings);
     if (made === null)
-      throw new BrokerError('already-exists', `Consumer group ${input.name} already exists.`, {
+      throw new BrokerError('already-exists', told('Consumer group {input} already exists.', { input: input.name }), {
         field: 'name',
         value: input.name,
       });

@@ -1,6 +1,7 @@
 import type { Actor } from '../../model/audit/actor';
 import { SIGNALS } from '../../model/signal/signal';
 import { BrokerError } from '../../model/errors';
+import { t, told } from '../../model/language/t';
 import { pickGroupSettings } from '../../model/group/group-settings';
 import { groupNotFound } from '../../model/not-found';
 import { allowLong } from '../../store/allow-long';
@@ -91,15 +92,20 @@ export async function deleteGroup(ctx: BrokerContext, input: DeleteGroupInput): 
 
 function readersBlock(name: string, readers: readonly string[]): string | null {
   if (readers.length === 0) return null;
-  return `The dead letters of ${name} are read as a topic by ${readers.join(', ')}. Delete ${readers.length === 1 ? 'that group' : 'these groups'} first.`;
+  return t(
+    'Other groups read the dead letters of {name} as a topic: {readers}. Delete {count, plural, one {that group} other {those groups}} first.',
+    { name, readers: readers.join(', '), count: readers.length },
+  );
 }
 
 function requireName({ name, confirm }: DeleteGroupInput, { inFlight, waiting, dead, discarded }: GroupContents): void {
   if (confirm === name) return;
   throw new BrokerError(
     'bad-request',
-    `confirm must be the name of the group, ${name}: ${inFlight} messages in flight, ${waiting} waiting, ` +
-      `${dead} dead letters and ${discarded} discarded ones go with it.`,
+    told(
+      'confirm must be the name of the group, {name}: it also deletes {inFlight} messages in flight, {waiting} waiting, {dead} dead letters and {discarded} discarded ones.',
+      { name, inFlight, waiting, dead, discarded },
+    ),
     { field: 'confirm', limit: name, value: confirm ?? null },
   );
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { ConsumerGroup } from '../../model/group/group';
 import { groupNotFound } from '../../model/not-found';
 import { allowLong } from '../../store/allow-long';
@@ -33,11 +34,15 @@ export interface ControlledGroup {
 export async function pauseGroup(ctx: BrokerContext, input: ControlGroupInput): Promise<ControlledGroup> {
   const reason = input.reason.trim();
   if (reason === '')
-    throw new BrokerError('bad-request', 'reason is needed: it is shown wherever the group is seen to be paused.', {
-      field: 'reason',
-      limit: 'at least 1 character',
-      value: '',
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('A reason is required to pause a group: everyone who looks at the group sees it.'),
+      {
+        field: 'reason',
+        limit: 'at least 1 character',
+        value: '',
+      },
+    );
   return await control(ctx, input.name, async (db, group) => {
     const { groupId, name } = group;
     // Claims under way end first: none hands out anything after this.

@@ -161,5 +161,5 @@ test('a broadcast group and one that never subscribed have no position to move',
   const broadcast = await Scene.open(stage.broker, { messageModel: 'broadcasting' });
   await expect(reset(broadcast, 'newest')).rejects.toMatchObject({ code: 'conflict' });
   const silent = await Scene.open(stage.broker);
-  expect((await reset(silent, 'newest', true)).blocker).toMatch(/has no position/);
+  expect((await reset(silent, 'newest', true)).blocker).toMatch(/has no offset/);
 });

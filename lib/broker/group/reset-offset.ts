@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { t, told } from '../../model/language/t';
 import type { ConsumerGroup } from '../../model/group/group';
 import { groupNotFound } from '../../model/not-found';
 import { allowLong } from '../../store/allow-long';
@@ -48,7 +49,7 @@ export interface OffsetReset {
 export async function resetOffset(ctx: BrokerContext, input: ResetOffsetInput): Promise<OffsetReset> {
   const reason = input.reason.trim();
   if (!input.dryRun && reason === '')
-    throw new BrokerError('bad-request', 'reason is needed: a reset skips or repeats messages.', {
+    throw new BrokerError('bad-request', told('`reason` is required because a reset skips or repeats messages.'), {
       field: 'reason',
       limit: 'at least 1 character',
       value: '',
@@ -105,13 +106,26 @@ function blockerOf(
   { inFlight, waiting }: OpenWork,
 ): string | null {
   if (messageModel === 'broadcasting')
-    return `${name} broadcasts: each client has its own position, and starts at the newest message when it joins.`;
-  if (queues.length === 0) return `No client of ${name} has subscribed yet: it has no position.`;
+    return t('{name} broadcasts: each client has its own offset, and starts at the newest message when it joins.', {
+      name,
+    });
+  if (queues.length === 0) return t('No client of {name} has subscribed yet, so it has no offset.', { name });
   if (queues.every(({ toOff, fromOff }) => toOff >= fromOff)) return null;
-  const pause = pausedAt === null ? 'Pause the group and wait' : 'Wait';
-  if (inFlight > 0) return `${inFlight} in flight. ${pause} until the clients have finished them, then move back.`;
+  if (inFlight > 0)
+    return pausedAt === null
+      ? t(
+          'Clients have {inFlight, plural, one {# message} other {# messages}}. Pause the group and wait until the clients have finished, then reset back.',
+          { inFlight },
+        )
+      : t(
+          'Clients still have {inFlight, plural, one {# message} other {# messages}}. Wait until the clients have finished, then reset back.',
+          { inFlight },
+        );
   if (deliveryOrder === 'ordered' && waiting > 0)
-    return `${waiting} wait for a retry and hold their keys. Let them finish, or send them to dead letters, first.`;
+    return t(
+      '{waiting, plural, one {# message is} other {# messages are}} waiting for a retry and block their keys. Let them finish, or move them to the DLQ, first.',
+      { waiting },
+    );
   return null;
 }
 

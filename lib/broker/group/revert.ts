@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { ConsumerGroup } from '../../model/group/group';
 import { pickGroupSettings } from '../../model/group/group-settings';
 import { groupVersion } from '../../store/queries/group/group-versions';
@@ -24,7 +25,7 @@ export async function revertGroup(ctx: BrokerContext, input: RevertGroupInput): 
   const { name, to, version, actor } = input;
   const reason = input.reason.trim();
   if (reason === '')
-    throw new BrokerError('bad-request', 'reason is needed: it stays in the history.', {
+    throw new BrokerError('bad-request', told('A reason is required: it is kept in the history.'), {
       field: 'reason',
       limit: 'at least 1 character',
       value: '',
@@ -35,10 +36,17 @@ export async function revertGroup(ctx: BrokerContext, input: RevertGroupInput): 
   const settings = pickGroupSettings(past);
   const group = await updateGroup(ctx, { ...settings, name, version, actor, reason: `Revert to v${to}: ${reason}` });
   if (group.version === version)
-    throw new BrokerError('conflict', `the settings of version ${to} are in use already.`, { field: 'to', value: to });
+    throw new BrokerError('conflict', told('The settings of version {to} are already in use.', { to }), {
+      field: 'to',
+      value: to,
+    });
   return group;
 }
 
 export function noSuchVersion(name: string, to: number, version: number): BrokerError {
-  return new BrokerError('not-found', `${name} has no version ${to}.`, { field: 'to', limit: version, value: to });
+  return new BrokerError('not-found', told('{name} has no version {to}.', { name, to }), {
+    field: 'to',
+    limit: version,
+    value: to,
+  });
 }

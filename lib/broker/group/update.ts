@@ -27,6 +27,7 @@ import {
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { readGroupWork } from './work';
+import { savedMeanwhile } from '../../model/saved-meanwhile';
 
 export interface UpdateGroupInput extends GroupSettingsInput {
   readonly name: string;
@@ -87,14 +88,9 @@ export function changedFields(before: GroupSettings, after: GroupSettings): read
 }
 
 export function conflict(current: ConsumerGroup, version: number): BrokerError {
-  return new BrokerError(
-    'conflict',
-    `consumer group ${current.name} was changed meanwhile: it is at version ${current.version}, and ` +
-      `this edit saw version ${version}.`,
-    {
-      field: 'version',
-      limit: current.version,
-      value: version,
-    },
-  );
+  return new BrokerError('conflict', savedMeanwhile(current.version, version), {
+    field: 'version',
+    limit: current.version,
+    value: version,
+  });
 }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { t } from '../../model/language/t';
 import { LIMITS } from '../../model/limits';
 import { hidingProperty } from '../../model/masking/hide';
 import { rulesByName } from '../../model/masking/masks';
@@ -52,7 +53,16 @@ const CHUNK = 5000;
 export async function findMessages(ctx: BrokerContext, input: FindInput): Promise<FoundMessages> {
   const { id, any, key = any, property, topic: name, limit = DEFAULT_PAGE } = input;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
-    refuse('limit', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, `1 to ${MAX_PAGE}`);
+    refuse(
+      'limit',
+      t('{field} must be a whole number from {least} to {most} (got {value}).', {
+        field: 'limit',
+        least: 1,
+        most: MAX_PAGE,
+        value: limit,
+      }),
+      `1 to ${MAX_PAGE}`,
+    );
   if (id !== undefined) return await findById(ctx, id, name);
   const topicId = name === undefined ? null : await topicIdOf(ctx, name);
   if (key !== undefined) return await findByKey(ctx, { ...input, key, limit }, topicId);
@@ -60,9 +70,7 @@ export async function findMessages(ctx: BrokerContext, input: FindInput): Promis
     const field = property === undefined ? 'key' : 'topic';
     refuse(
       field,
-      property === undefined
-        ? 'id, key or topic is needed.'
-        : 'topic is needed: messages are searched for a property topic by topic.',
+      property === undefined ? t('id, key or topic is required.') : t('topic is required to search for a property.'),
       'a name',
     );
   }
@@ -135,9 +143,8 @@ function isWithin({ storedAt }: FoundMessage, from: Date | null, to: Date | null
 async function findInTopic(ctx: BrokerContext, input: Asked, topicId: number): Promise<FoundMessages> {
   const { queue = null, offset = null, from = null, to = null, state } = input;
   const property = askedProperty(ctx, input.topic ?? '', input.property);
-  if (property !== null && from === null)
-    refuse('from', 'from is needed: messages are searched for a property one by one.', 'a time');
-  if (offset !== null && queue === null) refuse('queue', 'queue is needed: an offset is one of a queue.', 'a queue');
+  if (property !== null && from === null) refuse('from', t('from is required to search for a property.'), 'a time');
+  if (offset !== null && queue === null) refuse('queue', t('queue is required with an offset.'), 'a queue');
   const db = ctx.store.console;
   let parts: LogPart[] = [];
   const read: Read = async (before, size) => {
@@ -156,7 +163,8 @@ async function findInTopic(ctx: BrokerContext, input: Asked, topicId: number): P
   };
   const most = state !== undefined ? MOST_STATES : property === null ? input.limit : MOST_PROPERTIES;
   const page = await collect(ctx, read, input, most);
-  if (queue !== null && parts.length === 0) refuse('queue', `queue ${queue} does not exist.`, 'a queue of the topic');
+  if (queue !== null && parts.length === 0)
+    refuse('queue', t('Queue {queue} does not exist.', { queue }), 'a queue of the topic');
   const of = sum(parts, ({ low, high }) => high - low);
   const at =
     page.nextCursor === null ? of : Math.min(of, sum(parts, ({ high, upTo }) => high - upTo) + page.lastChecked);
@@ -291,11 +299,16 @@ export function askedProperty(
 ): { readonly name: string; readonly value: string } | null {
   if (text === undefined) return null;
   const at = text.indexOf('=');
-  if (at < 1) refuse('property', 'property must be of the form name=value.', 'name=value', text);
+  if (at < 1) refuse('property', t('property must be of the form name=value.'), 'name=value', text);
   const name = text.slice(0, at).trim();
   const rule = hidingProperty(name, rulesByName(masks, topic));
   if (rule !== null)
-    refuse('property', `property ${name} is hidden from you by rule ${rule.name}.`, 'a property that is shown', name);
+    refuse(
+      'property',
+      t('Rule {rule} hides the property {name} from you.', { name, rule: rule.name }),
+      'a property that is shown',
+      name,
+    );
   return { name, value: text.slice(at + 1) };
 }
 

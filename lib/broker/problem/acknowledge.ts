@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { ACK_LIMITS } from '../../model/problem/acknowledged';
 import type { Problem, ProblemAck } from '../../model/problem/problem';
 import { withMetadata } from '../../store/metadata';
@@ -28,18 +29,22 @@ export async function acknowledgeProblem(ctx: BrokerContext, input: AcknowledgeP
   const note = input.note.trim();
   const { minMs, maxMs, noteChars } = ACK_LIMITS;
   if (!Number.isInteger(forMs) || forMs < minMs || forMs > maxMs)
-    throw new BrokerError('bad-request', `forMs must be ${minMs} to ${maxMs} ms; it is ${forMs}.`, {
-      ...{ field: 'forMs', limit: `${minMs} to ${maxMs} ms`, value: forMs },
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('forMs must be between {minMs} and {maxMs} ms (got {forMs}).', { minMs, maxMs, forMs }),
+      {
+        ...{ field: 'forMs', limit: `${minMs} to ${maxMs} ms`, value: forMs },
+      },
+    );
   if (note.length > noteChars)
-    throw new BrokerError('bad-request', `A note may have at most ${noteChars} characters.`, {
+    throw new BrokerError('bad-request', told('A note may have at most {noteChars} characters.', { noteChars }), {
       ...{ field: 'note', limit: noteChars, value: note.length },
     });
   // as it is now, not as it was on the operator's screen
   const { items } = await readProblems(ctx);
   const problem = items.find(({ key }) => key === input.problem);
   if (problem === undefined)
-    throw new BrokerError('not-found', 'There is no such problem any more.', {
+    throw new BrokerError('not-found', told('This problem does not exist any more.'), {
       field: 'problem',
       value: input.problem,
     });
@@ -99,7 +104,7 @@ export async function releaseProblem(
   await withMetadata(ctx.store.prisma, async (db) => {
     const had = await problemAckRemove(db, `${ackPrefix(ctx.workspace)}${problem}`);
     if (had === null)
-      throw new BrokerError('conflict', 'No operator has acknowledged it any more.', {
+      throw new BrokerError('conflict', told('Nobody has acknowledged this problem any more.'), {
         field: 'problem',
         value: problem,
       });

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { type Told, told } from '../../model/language/t';
 import { masksOf, rulesByName } from '../../model/masking/masks';
 import { parseClassicName } from '../../model/classic-names';
 import type { ConsumerGroup } from '../../model/group/group';
@@ -40,7 +41,11 @@ export async function judgeRedirect(
 ): Promise<JudgedRedirect> {
   const group = await ctx.groups.refresh((await ctx.groups.find(name)).groupId);
   if (parseClassicName(target)?.kind === 'dead-letters')
-    throw refused(target, `Topic ${target} holds dead letters: nothing is redirected there.`, 'another topic');
+    throw refused(
+      target,
+      told('Topic {target} holds dead letters, so nothing can be redirected to it.', { target }),
+      'another topic',
+    );
   const topic = await findTarget(ctx, { target: { topic: target } });
   judgeGroup(group, topic);
   await judgeMasks(ctx, db, group.groupId, topic);
@@ -49,19 +54,27 @@ export async function judgeRedirect(
   if (readers.length === 0)
     throw refused(
       target,
-      `No group reads topic ${target}: messages there would expire with the log, and no client would get them.`,
+      told('No group reads topic {target}. Messages there would expire, and no client would get them.', {
+        target,
+      }),
       'a topic that a group reads',
     );
   if (readers.every(({ broadcasts }) => broadcasts))
     throw refused(
       target,
-      `Only groups that broadcast read topic ${target}: each client gets a copy, and the outcome is not known.`,
+      told('Only groups that broadcast read topic {target}. Each client gets a copy, and the outcome is unknown.', {
+        target,
+      }),
       'a topic that a clustering group reads',
     );
   if (readers.length >= MOST_GROUPS)
     throw refused(
       target,
-      `${readers.length} groups read topic ${target}: of ${MOST_GROUPS} or more, the outcomes are not watched.`,
+      told('{readers} groups read topic {target}. Outcomes are watched for fewer than {mostGroups} groups only.', {
+        readers: readers.length,
+        target,
+        mostGroups: MOST_GROUPS,
+      }),
       `a topic that fewer than ${MOST_GROUPS} groups read`,
     );
   const others = open.filter((each) => each.redirectId !== redirectId);
@@ -71,22 +84,36 @@ export async function judgeRedirect(
   if (twin !== undefined)
     throw new BrokerError(
       'conflict',
-      `${redirectName(twin.redirectId)} already redirects ${twin.cause === null ? 'all ' : ''}dead letters of ${name}` +
-        `${twin.cause === null || cause === null ? '' : ' with this cause'}: end it first.`,
+      twin.cause === null
+        ? told('{redirect} already redirects all dead letters of {group}. End it first.', {
+            redirect: redirectName(twin.redirectId),
+            group: name,
+          })
+        : told('{redirect} already redirects dead letters of {group} with this cause. End it first.', {
+            redirect: redirectName(twin.redirectId),
+            group: name,
+          }),
       { field: 'group', limit: 'one redirect for a dead letter', value: name },
     );
   if (others.length >= REDIRECT_LIMITS.open)
-    throw new BrokerError('conflict', `${REDIRECT_LIMITS.open} redirects are open: no more can be.`, {
-      limit: REDIRECT_LIMITS.open,
-    });
+    throw new BrokerError(
+      'conflict',
+      told('{open} redirects are open, which is the limit. End one first.', { open: REDIRECT_LIMITS.open }),
+      {
+        limit: REDIRECT_LIMITS.open,
+      },
+    );
   const own = { group: name, topic: target, readers: readers.map(({ group: reader }) => reader) };
   const through = comesBackThrough(name, [...others, own]);
   if (through !== null)
     throw refused(
       target,
       own.readers.includes(name)
-        ? `${name} reads topic ${target} itself: its dead letters would come back to it.`
-        : `A group that reads topic ${target} has a redirect that leads back to ${name}: messages would go round.`,
+        ? told('{name} reads topic {target} itself, so its dead letters would come back to it.', { name, target })
+        : told('A group that reads topic {target} has a redirect back to {name}, so messages would circulate.', {
+            target,
+            name,
+          }),
       'a topic from which nothing leads back',
     );
   return { group, topic, readers };
@@ -105,8 +132,10 @@ async function judgeMasks(ctx: BrokerContext, db: Queryable, groupId: number, to
     if (revealed === undefined) continue;
     throw refused(
       topic.name,
-      `Rule ${revealed.name} hides parts of messages of ${from}, and is not about topic ${topic.name}: copies there ` +
-        'would show them.',
+      told(
+        'Rule {revealed} hides parts of messages of {from} from you, but does not cover topic {topic}: copies there would show them.',
+        { revealed: revealed.name, from, topic: topic.name },
+      ),
       `a topic of rule ${revealed.name}`,
     );
   }
@@ -117,6 +146,6 @@ export function strictMasks(rules: Parameters<typeof masksOf>[0]): ReturnType<ty
   return masksOf(rules, () => 0);
 }
 
-function refused(topic: string, message: string, limit: string): BrokerError {
+function refused(topic: string, message: Told, limit: string): BrokerError {
   return new BrokerError('conflict', message, { field: 'topic', limit, value: topic });
 }

@@ -108,13 +108,13 @@ test('a team reads no name of a hidden topic in the reasons of its redirects', a
   ]);
   await dead(at.from, 1);
   await pass();
-  const why = `No group reads topic ${at.to.topic}: messages there would expire with the log`;
+  const why = `No group reads topic ${at.to.topic}. Messages there would expire`;
   expect((await read(made)).stateWhy).toContain(why);
   const ofGroup = brokerInTeam(ctx, [at.from.group]);
   const { items } = await listRedirects(ofGroup, at.from.group);
   for (const row of [...items, ...(await stoppedRedirects(ofGroup))]) {
     expect(JSON.stringify(row)).not.toContain(at.to.topic);
-    expect(row.stateWhy).toContain('No group reads topic outside your teams: messages there would expire');
+    expect(row.stateWhy).toContain('No group reads topic outside your teams. Messages there would expire');
     expect(row.reason).toBe('Send all to outside your teams');
   }
   expect((await listRedirects(ctx, at.from.group)).items[0]?.reason).toContain(at.to.topic);
@@ -142,7 +142,7 @@ test('a topic is not deleted while a redirect sends to it', async () => {
   const to = at.to.topic;
   const there =
     `Dead letters are redirected to topic ${to} (${name}). End this redirect first, ` +
-    'or ask an administrator where it is of another team.';
+    'or ask an administrator if it belongs to another team.';
   // A team that owns the topic, and not the group whose dead letters go there.
   for (const each of [ctx, brokerInTeam(ctx, [to])])
     expect(await planTopicDelete(each, to)).toMatchObject({ refusal: there, redirects: [made.redirectId] });

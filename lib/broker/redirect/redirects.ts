@@ -1,6 +1,7 @@
 import type { Actor } from '../../model/audit/actor';
 import { topicNotFound } from '../../model/not-found';
 import { BrokerError, isBrokerError } from '../../model/errors';
+import { t, told } from '../../model/language/t';
 import { REDIRECT_LIMITS, redirectName, type RedirectState } from '../../model/redirect/redirect';
 import type { RedriveState } from '../../model/redrive/redrive';
 import { nameBefore } from '../../model/topic/deleted-name';
@@ -80,9 +81,9 @@ export async function planRedirect(ctx: BrokerContext, wish: RedirectWish): Prom
     redirectParts(db, { ...scope, since: EVER }),
     redirectParts(db, { ...scope, since: yesterday }),
     wish.topic === ''
-      ? 'Choose the topic.'
+      ? t('Select the topic.')
       : judgeRedirect(ctx, whole.console, wish, 0).catch((error: unknown) => {
-          if (isBrokerError(error)) return error.message;
+          if (isBrokerError(error)) return error.shown;
           throw error;
         }),
   ]);
@@ -128,9 +129,13 @@ export async function readRedirect(ctx: BrokerContext, redirectId: number): Prom
 export async function requireRedirect(ctx: BrokerContext, redirectId: number): Promise<RedirectRow> {
   const row = await redirectGet(ctx.store.console, redirectId);
   if (row !== null) return row;
-  throw new BrokerError('not-found', `There is no redirect ${redirectName(redirectId)}.`, {
-    ...{ field: 'id', value: redirectId },
-  });
+  throw new BrokerError(
+    'not-found',
+    told('Redirect {redirectId} does not exist.', { redirectId: redirectName(redirectId) }),
+    {
+      ...{ field: 'id', value: redirectId },
+    },
+  );
 }
 
 export interface RedirectList {
@@ -217,9 +222,15 @@ export async function controlRedirect(ctx: BrokerContext, input: ControlRedirect
   const { state } = isMoved ? { state: to } : await requireRedirect(ctx, redirectId);
   // A second click changes nothing.
   if (state !== to)
-    throw new BrokerError('conflict', `${redirectName(redirectId)} is ${state}: it cannot ${verb}.`, {
-      ...{ field: 'state', value: state },
-    });
+    throw new BrokerError(
+      'conflict',
+      told('{redirect} has changed since this page was read, and cannot do this now. Reload the page.', {
+        redirect: redirectName(redirectId),
+      }),
+      {
+        ...{ field: 'state', value: state },
+      },
+    );
   await controlRun(ctx, redirectId, verb, input.actor, why);
   return await readRedirect(ctx, redirectId);
 }
@@ -238,7 +249,7 @@ interface Moved {
 /** @throws BrokerError topic-not-found */
 export function wishOf({ redirectId, group, cause, topic }: RedirectRow): RedirectWish {
   if (topic !== null && nameBefore(topic).name === topic) return { group, cause, topic };
-  const says = `The topic of ${redirectName(redirectId)} does not exist any more.`;
+  const says = t('The topic of {redirectId} does not exist any more.', { redirectId: redirectName(redirectId) });
   throw new BrokerError('topic-not-found', says, { field: 'topic' });
 }
 
@@ -297,7 +308,7 @@ function requireReason(given: string): string {
   if (reason !== '' && reason.length <= REDIRECT_LIMITS.reasonChars && !reason.includes('\u0000')) return reason;
   throw new BrokerError(
     'bad-request',
-    `\`reason\` is required, with at most ${REDIRECT_LIMITS.reasonChars} characters.`,
+    told('`reason` is required, with at most {reasonChars} characters.', { reasonChars: REDIRECT_LIMITS.reasonChars }),
     {
       ...{ field: 'reason', limit: `1 to ${REDIRECT_LIMITS.reasonChars} characters`, value: reason.length },
     },
@@ -309,12 +320,16 @@ function checkWish({ cause, ...wish }: CreateRedirectInput): void {
   for (const field of ['ratePerSecond', 'canary', 'hours'] as const) {
     const [value, most] = [wish[field], REDIRECT_LIMITS[field]];
     if (Number.isInteger(value) && value >= 1 && value <= most) continue;
-    throw new BrokerError('bad-request', `\`${field}\` must be a whole number from 1 to ${most} (got ${value}).`, {
-      ...{ field, limit: `1 to ${most}`, value },
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('`{field}` must be a whole number from 1 to {most} (got {value}).', { field, most, value }),
+      {
+        ...{ field, limit: `1 to ${most}`, value },
+      },
+    );
   }
   if (cause !== null && (cause === '' || cause.length > 200 || cause.includes('\u0000')))
-    throw new BrokerError('bad-request', '`cause` must be the fingerprint of a cause.', {
+    throw new BrokerError('bad-request', told('`cause` must be the fingerprint of a cause.'), {
       field: 'cause',
       value: cause,
     });

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { Masks } from '../../model/masking/masks';
 import { REDRIVE_LIMITS } from '../../model/redrive/redrive';
 import type { RedriveEdits } from '../../model/redrive/redrive-edits';
@@ -58,11 +59,15 @@ export async function applyEdits(
   }
   const named = edits.messages?.length ?? 0;
   if (edits.rule === undefined && changed < named)
-    throw new BrokerError('bad-request', `${named - changed} of the edited messages are not in the set.`, {
-      field: 'edits.messages',
-      limit: 'messages of the set',
-      value: named - changed,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{named} of the edited messages are not in the set.', { named: named - changed }),
+      {
+        field: 'edits.messages',
+        limit: 'messages of the set',
+        value: named - changed,
+      },
+    );
   return { changed, excluded };
 }
 
@@ -137,7 +142,9 @@ function refuseMany(selected: number): void {
   if (selected <= REDRIVE_LIMITS.repaired) return;
   throw new BrokerError(
     'bad-request',
-    `a rule may change at most ${REDRIVE_LIMITS.repaired} messages in one re-drive; the set has more. Choose a part.`,
+    told('A rule may change at most {repaired} messages in one re-drive. Select fewer messages.', {
+      repaired: REDRIVE_LIMITS.repaired,
+    }),
     { field: 'edits.rule', limit: REDRIVE_LIMITS.repaired, value: `more than ${REDRIVE_LIMITS.repaired}` },
   );
 }

@@ -196,7 +196,7 @@ test.each<[string, Parameters<typeof startRedrive>[1]['edits'], object]>([
     { messages: [{ messageId: 'absent', body: 'x' }] },
     { field: 'edits.messages' },
   ],
-  ['the rule applies to none', { rule: { removeProperties: ['absent'] } }, { field: 'edits.rule' }],
+  ['The rule applies to none', { rule: { removeProperties: ['absent'] } }, { field: 'edits.rule' }],
 ])('refused: %s', async (message, edits, expected) => {
   const names = await scene();
   await die(names, [order()]);

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { REDRIVE_LIMITS } from '../../model/redrive/redrive';
 import type { PatchOperation, RedriveEdits, RepairRule } from '../../model/redrive/redrive-edits';
 import { validateContent } from '../message/validate-message';
@@ -6,13 +7,13 @@ import { validateContent } from '../message/validate-message';
 /** What can be said before a message is read. @throws BrokerError naming field, limit and value */
 export function checkEdits({ messages, rule }: RedriveEdits): void {
   if ((messages === undefined) === (rule === undefined))
-    throw new BrokerError('bad-request', 'edits must have exactly one of messages and rule.', {
+    throw new BrokerError('bad-request', told('edits must have exactly one of messages and rule.'), {
       field: 'edits',
       limit: 'messages or rule',
     });
   if (messages !== undefined) checkCount('edits.messages', messages.length, REDRIVE_LIMITS.editedMessages);
   if (new Set(messages?.map(({ messageId }) => messageId)).size !== (messages?.length ?? 0))
-    throw new BrokerError('bad-request', 'edits.messages must name each message once.', {
+    throw new BrokerError('bad-request', told('edits.messages must name each message once.'), {
       field: 'edits.messages',
       limit: 'distinct message ids',
     });
@@ -22,7 +23,7 @@ export function checkEdits({ messages, rule }: RedriveEdits): void {
 function checkRule({ patch = [], convert = [], setProperties = {}, removeProperties = [], tag }: RepairRule): void {
   const parts = patch.length + convert.length + Object.keys(setProperties).length + removeProperties.length;
   if (parts === 0 && tag === undefined)
-    throw new BrokerError('bad-request', 'edits.rule changes nothing.', {
+    throw new BrokerError('bad-request', told('edits.rule changes nothing.'), {
       field: 'edits.rule',
       limit: 'at least one of patch, convert, setProperties, removeProperties and tag',
     });
@@ -42,7 +43,7 @@ function checkOperation(field: string, operation: PatchOperation): void {
 /** RFC 6901; the whole body is not replaced by a rule. */
 function checkPointer(field: string, path: string): void {
   if (path.startsWith('/') && !/~(?![01])/.test(path)) return;
-  throw new BrokerError('bad-request', `${field} must be a JSON pointer such as /order/currency.`, {
+  throw new BrokerError('bad-request', told('{field} must be a JSON pointer such as /order/currency.', { field }), {
     field,
     limit: 'a JSON pointer that begins with /',
     value: path.slice(0, 64),
@@ -51,9 +52,13 @@ function checkPointer(field: string, path: string): void {
 
 function checkCount(field: string, count: number, most: number): void {
   if (count >= 1 && count <= most) return;
-  throw new BrokerError('bad-request', `${field} must have 1 to ${most} entries; it has ${count}.`, {
-    field,
-    limit: `1 to ${most}`,
-    value: count,
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('{field} must have {least} to {most} entries (got {value}).', { least: 1, value: count, field, most }),
+    {
+      field,
+      limit: `1 to ${most}`,
+      value: count,
+    },
+  );
 }

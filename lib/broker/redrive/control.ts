@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/audit/actor';
 import { GIVEN_BACK_MS, keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { redriveName, type RedriveState } from '../../model/redrive/redrive';
 import { RUN_MOVES, type RunMove, whyNotMove } from '../../model/redrive/redrive-rule';
 import { allowLong } from '../../store/allow-long';
@@ -105,12 +106,19 @@ function control(
   const { to } = RUN_MOVES[move];
   return change(ctx, input, async (db, { state }) => {
     if (state === to) return { redriveId, state: to, changed: false };
-    const why = whyNotMove(state, move);
-    if (why !== null)
-      throw new BrokerError('conflict', `${redriveName(redriveId)} cannot ${move}: ${why}.`, {
-        field: 'state',
-        value: state,
-      });
+    if (whyNotMove(state, move) !== null)
+      throw new BrokerError(
+        'conflict',
+        told(
+          `{redrive} was changed meanwhile: {state, select, completed {all of its messages are released}
+          cancelled {it was cancelled} stopped {it was stopped} paused {it is paused} other {it is running}}. Reload the page.`,
+          { redrive: redriveName(redriveId), state },
+        ),
+        {
+          field: 'state',
+          value: state,
+        },
+      );
     if (state === 'stopped' && move === 'resume') requireReason(reason);
     const phase = await redriveMove(db, ctx.clock.nowOrNull(), redriveId, move);
     const counts = leave && { left: await leave(db, redriveId) };
@@ -125,7 +133,7 @@ function control(
 /** Its rule stopped it: the operator who resumes it says why that is right. @throws BrokerError bad-request */
 function requireReason(reason = ''): void {
   if (reason.trim() === '')
-    throw new BrokerError('bad-request', 'reason is needed: its rule stopped this re-drive.', {
+    throw new BrokerError('bad-request', told('A reason is required because a stop rule stopped this re-drive.'), {
       field: 'reason',
       limit: 'at least 1 character after a stop',
       value: '',
@@ -151,10 +159,14 @@ async function change<T>(
       await allowLong(db);
       const job = await redriveLock(db, input.redriveId);
       if (job === null)
-        throw new BrokerError('not-found', `Re-drive ${redriveName(input.redriveId)} does not exist.`, {
-          field: 'redriveId',
-          value: input.redriveId,
-        });
+        throw new BrokerError(
+          'not-found',
+          told('Re-drive {redrive} does not exist.', { redrive: redriveName(input.redriveId) }),
+          {
+            field: 'redriveId',
+            value: input.redriveId,
+          },
+        );
       group = job.group;
       return await work(db, job);
     }),

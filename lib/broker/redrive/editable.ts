@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { EditableMessage } from '../../model/message/editable-message';
 import { hideInBody } from '../../model/masking/hide';
 import { editableLetters, plannedIds } from '../../store/queries/redrive/redrive-edit';
@@ -19,7 +20,7 @@ export async function readEditable(ctx: BrokerContext, selection: ScopedSelectio
   const db = ctx.store.console;
   const [row] = await editableLetters(db, await plannedIds(db, await toSelectionMatch(ctx, selection), undefined, 1));
   if (row === undefined)
-    throw new BrokerError('not-found', 'It is no dead letter any more, or another re-drive has it.', {
+    throw new BrokerError('not-found', told('It is not a dead letter any more, or another re-drive has it.'), {
       field: 'selection',
       value: selection.group,
     });

@@ -1,5 +1,6 @@
 import type { Decoder } from '../../model/decode/decoder';
 import { BrokerError, isBrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { hideInBody, hideInProperties, hidingProperty } from '../../model/masking/hide';
 import type { Masks } from '../../model/masking/masks';
 import { restoreHidden } from '../../model/masking/restore';
@@ -50,15 +51,22 @@ export function editedOf(
   if (edit === undefined) return { kind: 'as-it-is' };
   const before = toEditable(row, decoder);
   if (edit.body !== undefined && decoder !== null)
-    throw new BrokerError('bad-request', `The body of ${row.messageId} cannot be edited: ${decodedWords(decoder)}.`, {
-      field: 'edits.messages.body',
-      limit: 'a message of a topic without a decoder',
-      value: row.messageId,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('The body of {messageId} cannot be edited: {decoder}.', {
+        messageId: row.messageId,
+        decoder: decodedWords(decoder),
+      }),
+      {
+        field: 'edits.messages.body',
+        limit: 'a message of a topic without a decoder',
+        value: row.messageId,
+      },
+    );
   if (edit.body !== undefined && before.text === null)
     throw new BrokerError(
       'bad-request',
-      `The body of ${row.messageId} is not UTF-8 text, so it cannot be edited here.`,
+      told('The body of {messageId} is not UTF-8 text, so it cannot be edited here.', { messageId: row.messageId }),
       {
         field: 'edits.messages.body',
         limit: 'a message whose body is text',
@@ -116,7 +124,7 @@ function restored(
 ): Omit<MessageEdit, 'messageId'> {
   const made = restoreHidden(before, edit, hiding);
   if ('edit' in made) return made.edit;
-  throw new BrokerError('bad-request', `Of ${messageId} ${made.problem}.`, {
+  throw new BrokerError('bad-request', told('Message {messageId}: {problem}.', { messageId, problem: made.problem }), {
     field: `edits.messages.${made.field}`,
     limit: 'changes of what is shown',
     value: messageId,

@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { t, told } from '../../model/language/t';
 import type { ConsumerGroup } from '../../model/group/group';
 import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive/redrive';
 import { type CareWish, checkCare } from '../../model/redrive/redrive-care';
@@ -77,15 +78,21 @@ function refuseBroadcast({ name, messageModel }: ConsumerGroup): void {
   if (messageModel === 'clustering') return;
   throw new BrokerError(
     'conflict',
-    `consumer group ${name} broadcasts: its messages are delivered to each client once, so nothing can be re-driven to it.`,
+    told(
+      'Consumer group {name} broadcasts: its messages are delivered once to each client, so nothing can be re-driven to it.',
+      { name },
+    ),
     { field: 'group', limit: 'a clustering group', value: name },
   );
 }
 
 /** Nothing would be handed out, and the canary would wait for no client. @param by null: the brokers do not say */
 export function groupPaused(name: string, by: string | null): BrokerError {
-  const paused = by === null ? 'is paused' : `is paused by ${by}`;
-  return new BrokerError('conflict', `${name} ${paused}: resume it before you re-drive to it.`, {
+  const message =
+    by === null
+      ? t('{name} is paused. Resume it before you re-drive to it.', { name })
+      : t('{name} is paused by {by}. Resume it before you re-drive to it.', { name, by });
+  return new BrokerError('conflict', message, {
     field: 'group',
     limit: 'a group that is not paused',
     value: name,
@@ -100,7 +107,12 @@ export function checkStart({ ratePerSecond, reason, requestId }: Judged): void {
   ) {
     throw new BrokerError(
       'bad-request',
-      `ratePerSecond must be a whole number from 1 to ${REDRIVE_LIMITS.ratePerSecond}; it is ${ratePerSecond}.`,
+      told('{field} must be a whole number from {least} to {most} (got {value}).', {
+        field: 'ratePerSecond',
+        least: 1,
+        most: REDRIVE_LIMITS.ratePerSecond,
+        value: ratePerSecond,
+      }),
       {
         field: 'ratePerSecond',
         limit: `1 to ${REDRIVE_LIMITS.ratePerSecond}`,
@@ -114,11 +126,18 @@ export function checkStart({ ratePerSecond, reason, requestId }: Judged): void {
 
 function checkLength(field: string, text: string, limit: number): void {
   if (text.length > limit)
-    throw new BrokerError('bad-request', `${field} may have at most ${limit} characters; it has ${text.length}.`, {
-      field,
-      limit,
-      value: text.length,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} may have at most {limit} characters (got {value}).', { value: text.length, field, limit }),
+      {
+        field,
+        limit,
+        value: text.length,
+      },
+    );
   if (text.includes('\u0000'))
-    throw new BrokerError('bad-request', `${field} must have visible characters only.`, { field, limit: 'no NUL' });
+    throw new BrokerError('bad-request', told('{field} must have visible characters only.', { field }), {
+      field,
+      limit: 'no NUL',
+    });
 }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { redriveName, type RedriveVerdict } from '../../model/redrive/redrive';
 import { redriveItems, type RedriveItemRow } from '../../store/queries/redrive/redrive-items';
 import { redriveList, redriveRead, type RedriveRow, type RunSpan } from '../../store/queries/redrive/redrive-read';
@@ -28,14 +29,24 @@ async function reasonsShown(ctx: BrokerContext, rows: readonly Redrive[]): Promi
   return rows.map((row) => ({ ...row, reason: show(row.createdBy, row.reason) ?? '' }));
 }
 
-/** Of either engine. @param where " in staging", for people @throws BrokerError not-found */
-export async function findRun<T>(redriveId: number, read: () => Promise<T | null>, where = ''): Promise<T> {
+/** Of either engine. @param where the cluster @throws BrokerError not-found */
+export async function findRun<T>(
+  redriveId: number,
+  read: () => Promise<T | null>,
+  where: string | null = null,
+): Promise<T> {
   const found = Number.isInteger(redriveId) && redriveId > 0 && redriveId < 2 ** 31 ? await read() : null;
   if (found !== null) return found;
-  throw new BrokerError('not-found', `Re-drive ${redriveName(redriveId)} does not exist${where}.`, {
-    field: 'redriveId',
-    value: redriveId,
-  });
+  throw new BrokerError(
+    'not-found',
+    where === null
+      ? told('Re-drive {redrive} does not exist.', { redrive: redriveName(redriveId) })
+      : told('Re-drive {redrive} does not exist in {cluster}.', { redrive: redriveName(redriveId), cluster: where }),
+    {
+      field: 'redriveId',
+      value: redriveId,
+    },
+  );
 }
 
 interface RunsAsked extends ListInput {
@@ -78,7 +89,7 @@ export async function pageByNumber<Key extends string, T extends Readonly<Record
 ): Promise<Page<T>> {
   checkLimit(limit);
   if (cursor !== undefined && cursor !== '' && !/^\d{1,9}$/.test(cursor))
-    throw new BrokerError('bad-request', 'Invalid cursor. Request the first page again.', {
+    throw new BrokerError('bad-request', told('Invalid cursor. Request the first page again.'), {
       field: 'cursor',
       value: cursor.slice(0, 40),
     });

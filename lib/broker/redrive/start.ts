@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { REDRIVE_LIMITS, redriveName } from '../../model/redrive/redrive';
 import type { RedriveEdits } from '../../model/redrive/redrive-edits';
 import { careOf, type CareWish } from '../../model/redrive/redrive-care';
@@ -103,7 +104,7 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
     prepare: async (db, redriveId, frozen) => {
       const { redirect } = input;
       if (redirect !== undefined && !(await redirectTake(db, ctx.clock.nowOrNull(), redriveId, redirect)))
-        throw new BrokerError('busy', 'The redirect was paused, ended, or its batch was started by another process.');
+        throw new BrokerError('busy', told('The redirect was paused or ended, or another process started its batch.'));
       const changed = await change(db, redriveId, input, frozen, target, ctx.masks);
       if (incident !== undefined)
         await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: input.group, actor });
@@ -130,33 +131,44 @@ async function change(
   const { excluded } = await applyEdits(db, redriveId, frozen.selected, edits, masks);
   const left = { selected: frozen.selected - excluded, excluded: frozen.excluded + excluded };
   if (left.selected > 0) return left;
-  throw new BrokerError('conflict', `the rule applies to none of the ${frozen.selected} dead letters of ${group}.`, {
-    field: 'edits.rule',
-    limit: 'at least 1',
-    value: 0,
-  });
+  throw new BrokerError(
+    'conflict',
+    told('The rule applies to none of the {selected} dead letters of {group}.', { selected: frozen.selected, group }),
+    {
+      field: 'edits.rule',
+      limit: 'at least 1',
+      value: 0,
+    },
+  );
 }
 
 /** @throws BrokerError not-found, conflict, bad-request: there is nothing to start, or no reason for so many */
 function checkFrozen({ group, reason }: StartRedriveInput, { selected, excluded }: FrozenSet): void {
   if (selected === 0 && excluded === 0) {
-    throw new BrokerError('not-found', `no dead letter of ${group} matches; nothing was started.`, {
+    throw new BrokerError('not-found', told('No dead letter of {group} matches. Nothing was started.', { group }), {
       field: 'selection',
       limit: 'at least 1',
       value: 0,
     });
   }
   if (selected === 0) {
-    throw new BrokerError('conflict', `all ${excluded} stay behind, by the plan's reasons; nothing was started.`, {
-      field: 'selection',
-      limit: 'at least 1',
-      value: 0,
-    });
+    throw new BrokerError(
+      'conflict',
+      told('All {excluded} dead letters are left out, for the reasons in the plan. Nothing was started.', { excluded }),
+      {
+        field: 'selection',
+        limit: 'at least 1',
+        value: 0,
+      },
+    );
   }
   if (selected >= REDRIVE_LIMITS.reasonFrom && reason.trim() === '') {
     throw new BrokerError(
       'bad-request',
-      `reason is needed: this re-drives ${selected} messages, and ${REDRIVE_LIMITS.reasonFrom} or more need one.`,
+      told('A reason is required to re-drive {reasonFrom} or more messages (got {selected}).', {
+        selected,
+        reasonFrom: REDRIVE_LIMITS.reasonFrom,
+      }),
       {
         field: 'reason',
         limit: `at least 1 character from ${REDRIVE_LIMITS.reasonFrom} messages on`,
@@ -168,7 +180,7 @@ function checkFrozen({ group, reason }: StartRedriveInput, { selected, excluded 
 
 function repeated(started: RedriveStarted | null, groupId: number): StartedRedrive {
   if (started === null || started.groupId !== groupId) {
-    throw new BrokerError('conflict', 'requestId was used for another re-drive.', {
+    throw new BrokerError('conflict', told('requestId was already used for another re-drive.'), {
       field: 'requestId',
       limit: 'unused',
     });

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { RedriveTarget } from '../../model/redrive/redrive-edits';
 import { type Masks, rulesByName } from '../../model/masking/masks';
 import type { Topic } from '../../model/topic/topic';
@@ -35,7 +36,10 @@ export async function findTarget(
   if (TYPES.includes(topic.messageType)) return topic;
   throw new BrokerError(
     'conflict',
-    `Topic ${topic.name} takes ${topic.messageType} messages, which a re-drive cannot make.`,
+    told('Topic {topic} takes {messageType} messages, which a re-drive cannot send.', {
+      topic: topic.name,
+      messageType: topic.messageType,
+    }),
     {
       field: 'target.topic',
       limit: 'a topic of type NORMAL, FIFO or PRIORITY',
@@ -53,7 +57,10 @@ export function judgeTarget(topic: Topic, sources: readonly SourceOfSet[], masks
   if (topic.messageType === 'FIFO' && ungrouped > 0)
     throw new BrokerError(
       'conflict',
-      `Topic ${topic.name} is ordered, and ${ungrouped} of the messages have no message group.`,
+      told('Topic {topic} is ordered, and {ungrouped} of the messages have no message group.', {
+        topic: topic.name,
+        ungrouped,
+      }),
       { field: 'target.topic', limit: 'a NORMAL topic', value: topic.name },
     );
   const there = masks.of([topic.name]);
@@ -62,8 +69,10 @@ export function judgeTarget(topic: Topic, sources: readonly SourceOfSet[], masks
     if (revealed === undefined) continue;
     throw new BrokerError(
       'conflict',
-      `Rule ${revealed.name} hides parts of messages of ${from} from you, and is not about topic ${topic.name}: ` +
-        'copies there would show them.',
+      told(
+        'Rule {revealed} hides parts of messages of {from} from you, but does not cover topic {topic}: copies there would show them.',
+        { revealed: revealed.name, from, topic: topic.name },
+      ),
       { field: 'target.topic', limit: `a topic of rule ${revealed.name}`, value: topic.name },
     );
   }

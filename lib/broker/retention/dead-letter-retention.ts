@@ -7,6 +7,7 @@ import {
   keepMsOf,
 } from '../../model/dead-letter/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { deadLetterRetained } from '../../store/queries/dead-letter/dead-letter-causes';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import type { BrokerContext } from '../context';
@@ -77,7 +78,11 @@ export async function setDeadLetterRetention(
   if (due > mayRemove && isShorter(keepHours, value.keepHours)) {
     throw new BrokerError(
       'conflict',
-      `Keeping dead letters for ${keepHours} h would remove ${due} of them now; at most ${mayRemove} may be removed.`,
+      told('Keeping dead letters for {keepHours} h would remove {due} of them now (limit: {mayRemove}).', {
+        keepHours: keepHours ?? 0,
+        due,
+        mayRemove,
+      }),
       { field: 'mayRemove', limit: mayRemove, value: due },
     );
   }

@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { type Told, told } from '../../model/language/t';
 import type { RetryVerb } from '../../model/delivery/retry-change';
 import { inEnglish } from '../../model/language/speech';
+import { toldWhyLeft } from '../../model/dead-letter/letter-change';
 import { consequencesOf, type RevokeVerb } from '../../model/delivery/revoke';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { retryChange, retryJobInsert, retryJobNote } from '../../store/queries/retry/retry-job';
@@ -95,21 +97,21 @@ export async function changeKey(ctx: BrokerContext, verb: RetryVerb, input: Chan
       let revoked: Revoked | null = null;
       if (verb === 'hold' || verb === 'release') await setHold(db, now, jobId, verb, key, input);
       else {
-        if (head === null) throw conflict(input, NOTHING_WAITS);
+        if (head === null) throw conflict(input, told('No message of this key is waiting.'));
         revoked = await revokeHead(ctx, db, { jobId, verb, key, input }, head);
         const epoch = revoked?.epoch ?? head.epoch;
         const part = { queueIds: [key.queueId], offs: [head.off], epochs: [epoch] };
         const [tally] = await retryChange(db, now, { jobId, verb, groupId }, part);
-        if (tally?.why != null) throw conflict(input, `its head is ${tally.why}`);
+        if (tally?.why != null) throw conflict(input, headIs(tally.why));
       }
-      const told = revoked === null ? {} : { clients: [revoked.client], consequences: revoked.consequences };
+      const taken = revoked === null ? {} : { clients: [revoked.client], consequences: revoked.consequences };
       await retryJobNote(db, now, jobId, 1, {});
       await appendAudit(db, {
         actor: input.actor,
         action: AUDIT[verb],
         target: input.group,
         reason: input.reason.trim(),
-        after: { request: jobId, key: nameOf(input), topic, queueNo, messageId, ...told },
+        after: { request: jobId, key: nameOf(input), topic, queueNo, messageId, ...taken },
       });
       return { jobId, topic, queueNo, messageId, revokedFrom: revoked?.client ?? null };
     }),
@@ -121,8 +123,6 @@ export async function changeKey(ctx: BrokerContext, verb: RetryVerb, input: Chan
   return change;
 }
 
-const NOTHING_WAITS = 'nothing of it waits';
-
 async function setHold(
   db: PoolClient,
   now: Date | null,
@@ -132,7 +132,8 @@ async function setHold(
   input: KeyInput,
 ): Promise<void> {
   const changed = await keyHold(db, now, jobId, key, verb === 'hold');
-  if (!changed) throw conflict(input, verb === 'hold' ? 'it is held already' : 'it is not held');
+  if (!changed)
+    throw conflict(input, verb === 'hold' ? told('This key is already held.') : told('This key is not held.'));
 }
 
 interface Revoked {
@@ -158,26 +159,40 @@ async function revokeHead(
   },
   head: KeyHeadRow,
 ): Promise<Revoked | null> {
-  if (input.headMessageId !== undefined && input.headMessageId !== head.messageId)
-    throw conflict(input, `its head is another message now, ${head.messageId ?? 'past the retention of the log'}`);
+  if (input.headMessageId !== undefined && input.headMessageId !== head.messageId) throw conflict(input, headMoved());
   if (!head.leased) return null;
   const client = head.client ?? 'a client';
   if (input.revoke !== true) {
-    const until = head.until === null ? '' : ` until ${head.until.toISOString()}`;
-    throw conflict(input, `${client} has its head${until}; revoke takes it back`);
+    throw conflict(
+      input,
+      head.until === null
+        ? told('{client} has the head message of this key. Use revoke to take it from the client.', { client })
+        : told('{client} has the head message of this key until {until}. Use revoke to take it from the client.', {
+            ...{ client, until: head.until.toISOString() },
+          }),
+    );
   }
   const { behind, held } = await keyBehind(db, groupId, queueId, key);
   const job = { jobId, verb, groupId };
   const [row] = await deliveryRevoke(db, clock.nowOrNull(), job, [{ queueId, off: head.off, epoch: head.epoch }]);
   if (row === undefined || row.why !== null || row.epoch === null)
-    throw conflict(input, `its head is ${row?.why ?? 'finished'}`);
+    throw conflict(input, row?.why == null ? headMoved() : headIs(row.why));
   const of = { verb, group: input.group, messages: 1, client: head.client, key: { behind, held } };
   const consequences = inEnglish(() => consequencesOf(of));
   return { epoch: row.epoch, client, consequences };
 }
 
-function conflict(input: KeyInput, why: string): BrokerError {
-  return new BrokerError('conflict', `nothing was changed about the key ${nameOf(input)}: ${why}.`, {
+function headIs(why: string): Told {
+  return told('The head message of this key cannot be changed: {why}.', { why: toldWhyLeft(why) });
+}
+
+/** Consumed, moved or leased since the page was read. */
+function headMoved(): Told {
+  return told('The head message of this key has changed since this page was read. Reload the page.');
+}
+
+function conflict(input: KeyInput, message: Told): BrokerError {
+  return new BrokerError('conflict', message, {
     field: 'key',
     value: nameOf(input),
   });
@@ -192,17 +207,25 @@ async function placeOf(
   const places = await keyPlaces(store.console, groupId, mgroup, input);
   const [place] = places;
   if (place === undefined) {
-    throw new BrokerError('not-found', `the key ${nameOf(input)} of ${input.group} is not blocked or held.`, {
-      field: 'key',
-      value: nameOf(input),
-    });
+    throw new BrokerError(
+      'not-found',
+      told('The key {input} of {group} is neither blocked nor held.', { input: nameOf(input), group: input.group }),
+      {
+        field: 'key',
+        value: nameOf(input),
+      },
+    );
   }
   if (places.length > 1) {
     const where = places.map(({ topic, queueNo }) => `${topic}, queue ${queueNo}`).join('; ');
-    throw new BrokerError('bad-request', `the key ${nameOf(input)} is busy in ${where}: name the topic.`, {
-      field: 'topic',
-      limit: 'one of these',
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('The key {input} exists in {where}. Name the topic.', { input: nameOf(input), where }),
+      {
+        field: 'topic',
+        limit: 'one of these',
+      },
+    );
   }
   return place;
 }

@@ -84,7 +84,7 @@ test('retry head now: delivered at once, the rest of the key behind it', async (
   const delivered = await claim(name);
   expect(delivered).toMatchObject([{ messageId: head, attempt: 2 }]);
   await expect(change('now', name, 'a')).rejects.toMatchObject({ code: 'conflict', field: 'key' });
-  await expect(change('bury', name, 'a')).rejects.toThrow(/client-1 has its head until 2026/);
+  await expect(change('bury', name, 'a')).rejects.toThrow(/client-1 has the head message of this key until 2026/);
   await ackAll(name, delivered);
   expect(await idsOf(claim(name))).toEqual(behind);
 });
@@ -117,7 +117,7 @@ test('a held key delivers nothing, others flow; released it goes on in order', a
     state: 'held',
     held: { by: 'ana@example.com', reason: 'INC-9' },
   });
-  await expect(change('now', name, 'a')).rejects.toThrow(/its head is held/);
+  await expect(change('now', name, 'a')).rejects.toThrow(/cannot be changed: held/);
   await change('release', name, 'a');
   const again = await claim(name);
   expect(again.map(({ messageId }) => messageId)).toEqual([head]);

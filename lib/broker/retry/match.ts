@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { dyingMs } from '../../model/delivery/forecast';
 import { RETRY_CHANGE_LIMITS, type RetryFilter, type RetrySelection } from '../../model/delivery/retry-change';
 import type { RetryMatch } from '../../store/queries/retry/retry-match';
@@ -17,7 +18,7 @@ export async function toRetryMatch(
   checkText('key', filter.key);
   const group = groupName === undefined ? undefined : await ctx.groups.find(groupName);
   if (filter.diesBefore !== undefined && group === undefined) {
-    throw new BrokerError('bad-request', 'diesBefore is a filter of one group: each has its own retry policy.', {
+    throw new BrokerError('bad-request', told('diesBefore needs a group: each group has its own retry policy.'), {
       field: 'diesBefore',
       limit: 'with a group',
     });
@@ -70,12 +71,14 @@ export async function toSelectedRetries(
   if (named !== 1) {
     throw new BrokerError(
       'bad-request',
-      `exactly one of messageIds, filter and all: true says which waiting messages are meant; ${named} of them ${named === 1 ? 'is' : 'are'} given.`,
+      told('Say which waiting messages are meant by exactly one of messageIds, filter and all: true (got {named}).', {
+        named,
+      }),
       { field: 'selection', limit: 'exactly one', value: named },
     );
   }
   if (filter !== undefined && Object.values(filter).every((value) => value === undefined || value === '')) {
-    throw new BrokerError('bad-request', 'filter is empty; say all: true for everything that waits in the group.', {
+    throw new BrokerError('bad-request', told('filter is empty. Send all: true to select everything of the group.'), {
       field: 'filter',
       limit: 'at least one condition',
       value: 0,
@@ -106,11 +109,20 @@ export function toPlaces(
 export function checkIds(messageIds: readonly string[]): void {
   const { ids } = RETRY_CHANGE_LIMITS;
   if (messageIds.length === 0 || messageIds.length > ids) {
-    throw new BrokerError('bad-request', `messageIds must name 1 to ${ids} messages; it names ${messageIds.length}.`, {
-      field: 'messageIds',
-      limit: `1 to ${ids}`,
-      value: messageIds.length,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} must have {least} to {most} entries (got {value}).', {
+        field: 'messageIds',
+        least: 1,
+        most: ids,
+        value: messageIds.length,
+      }),
+      {
+        field: 'messageIds',
+        limit: `1 to ${ids}`,
+        value: messageIds.length,
+      },
+    );
   }
   messageIds.forEach((id, index) => checkText(`messageIds[${index}]`, id, 255));
 }

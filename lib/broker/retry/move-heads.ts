@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { LeftOut } from '../../model/dead-letter/letter-change';
 import { RETRY_CHANGE_LIMITS, type RetryJob, type RetryPlan } from '../../model/delivery/retry-change';
 import { type BlockedKeyRow, blockedKeys, type BlockedKeysAsked } from '../../store/queries/group-stats/blocked-keys';
@@ -68,9 +69,13 @@ export async function moveHeads(
     const request = await lockedHeads(ctx, transaction, input);
     const { messageIds, groupId } = request;
     if (messageIds.length === 0)
-      throw new BrokerError('not-found', `No head of a blocked key of ${group} has the cause ${cause} now.`, {
-        ...{ field: 'cause', limit: 'at least 1 head', value: cause },
-      });
+      throw new BrokerError(
+        'not-found',
+        told('No head of a blocked key of {group} has the cause {cause} now.', { group, cause }),
+        {
+          ...{ field: 'cause', limit: 'at least 1 head', value: cause },
+        },
+      );
     return {
       ...{ verb: 'bury', groupId, reason, actor },
       selection: { kind: 'heads', cause, count: messageIds.length, messageIds: messageIds.slice(0, 100), revoke: true },

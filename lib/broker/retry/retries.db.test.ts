@@ -209,7 +209,7 @@ test('what is not in the state for it is left, with the reason; a request that c
   });
   await expect(change('hold', name, [held])).rejects.toMatchObject({
     code: 'conflict',
-    message: 'nothing was changed: 1 held already.',
+    message: 'Nothing was changed: held already (1).',
   });
   await expect(change('release', name, [waits])).rejects.toMatchObject({ code: 'conflict' });
   await claim(name);

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { RETRY_CHANGE_LIMITS, RETRY_CHANGES, type RetryJob, type RetryVerb } from '../../model/delivery/retry-change';
 import { allowLong } from '../../store/allow-long';
 import {
@@ -132,7 +133,7 @@ async function announce(ctx: BrokerContext, { job, dead }: Done): Promise<void> 
 /** @throws BrokerError not-found (nothing matches), bad-request (a reason is needed) */
 function checkMatched(matched: number, reason: string): void {
   if (matched === 0) {
-    throw new BrokerError('not-found', 'no waiting message matches; nothing was changed.', {
+    throw new BrokerError('not-found', told('No waiting message matches. Nothing was changed.'), {
       field: 'selection',
       limit: 'at least 1',
       value: 0,
@@ -140,9 +141,13 @@ function checkMatched(matched: number, reason: string): void {
   }
   const { reasonFrom } = RETRY_CHANGE_LIMITS;
   if (matched < reasonFrom || reason.trim() !== '') return;
-  throw new BrokerError('bad-request', `reason is needed for ${reasonFrom} or more; ${matched} match.`, {
-    field: 'reason',
-    limit: `at least 1 character for ${reasonFrom} or more`,
-    value: '',
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('A reason is required for {reasonFrom} or more messages ({matched} match).', { reasonFrom, matched }),
+    {
+      field: 'reason',
+      limit: `at least 1 character for ${reasonFrom} or more`,
+      value: '',
+    },
+  );
 }

@@ -106,7 +106,7 @@ describe('the head of an ordered key', () => {
     const [delivered] = await take(name, WORKER, { batchSize: 1 });
     expect(await take(name, 'worker-2')).toEqual([]);
     await expect(changeKey(broker.ctx, 'bury', { group: name, key: 'a', reason: '', actor: ana })).rejects.toThrow(
-      /worker-1@7@0@x has its head until 2026.*revoke takes it back/,
+      /worker-1@7@0@x has the head message of this key until 2026.*Use revoke/,
     );
     expect(await revokeKey('bury', name, { headMessageId: head })).toMatchObject({
       messageId: head,
@@ -237,7 +237,7 @@ describe('the head of an ordered key', () => {
     for (const message of await take(name, WORKER)) await hear(name, 'fail', message);
     broker.clock.advance(MINUTE);
     expect(labels(await take(name, WORKER))).toEqual([`${head} 2`, `${second} 2`]);
-    await expect(revokeKey('now', name)).rejects.toThrow(/its head is on its last attempt/);
+    await expect(revokeKey('now', name)).rejects.toThrow(/cannot be changed: on its last attempt/);
     await revokeKey('bury', name);
     expect(labels(await take(name, 'worker-2'))).toEqual([`${second} 2`]);
   });
@@ -254,7 +254,7 @@ describe('the head of an ordered key', () => {
     const name = await scene(true, 0);
     const [, second = ''] = await sendTo(name, 'a', 'a');
     await take(name, WORKER, { batchSize: 1 });
-    await expect(revokeKey('now', name)).rejects.toThrow(/its head is on its last attempt/);
+    await expect(revokeKey('now', name)).rejects.toThrow(/cannot be changed: on its last attempt/);
     await changeKey(broker.ctx, 'hold', { group: name, key: 'a', reason: '', actor: ana });
     await expect(revokeKey('now', name)).rejects.toMatchObject({ code: 'conflict' });
     await revokeKey('bury', name);
@@ -285,7 +285,7 @@ describe('the head of an ordered key', () => {
       field: 'reason',
     });
     await expect(revokeKey('bury', name, { headMessageId: 'another' })).rejects.toThrow(
-      `its head is another message now, ${delivered?.messageId}`,
+      'The head message of this key has changed',
     );
     await revokeKey('bury', name);
     await expect(revokeKey('bury', name, { headMessageId: delivered?.messageId })).rejects.toMatchObject({

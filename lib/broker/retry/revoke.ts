@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { RetryPlan, RetrySelection, RetryVerb } from '../../model/delivery/retry-change';
 import { inEnglish } from '../../model/language/speech';
 import { consequencesOf, type RevokeVerb } from '../../model/delivery/revoke';
@@ -38,16 +39,20 @@ export async function toRevoke(
 ): Promise<RevokeRequest | null> {
   if (revoke !== true) return null;
   if (verb !== 'now' && verb !== 'bury') {
-    throw new BrokerError('bad-request', `revoke cannot be combined with ${verb}: retry the messages, or move them.`, {
+    throw new BrokerError('bad-request', told('revoke works only when messages are retried now or moved to the DLQ.'), {
       field: 'revoke',
       limit: 'only to retry now, or to move to the DLQ',
     });
   }
   if (messageIds === undefined) {
-    throw new BrokerError('bad-request', 'revoke needs messageIds: name the messages to take from their clients.', {
-      field: 'revoke',
-      limit: 'with messageIds',
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('revoke needs messageIds: name the messages to take from their clients.'),
+      {
+        field: 'revoke',
+        limit: 'with messageIds',
+      },
+    );
   }
   checkIds(messageIds);
   const { groupId, deliveryOrder } = await ctx.groups.find(group);
@@ -59,7 +64,7 @@ export async function toRevoke(
 /** @throws BrokerError bad-request */
 export function checkRevokeReason(reason: string): void {
   if (reason.trim() !== '') return;
-  throw new BrokerError('bad-request', 'reason is required to take a message from the client that has it.', {
+  throw new BrokerError('bad-request', told('A reason is required to take a message from the client that has it.'), {
     field: 'reason',
     limit: 'at least 1 character',
     value: '',

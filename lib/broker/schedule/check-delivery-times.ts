@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { LIMITS } from '../../model/limits';
 import type { OutgoingMessage } from '../../model/message/message';
 import { aboutDatabaseTime, databaseTime } from '../../store/queries/schedule/database-time';
@@ -22,7 +23,10 @@ export async function checkDeliveryTimes(ctx: BrokerContext, messages: readonly 
   if (aheadMs <= LIMITS.maxDelayMs) return;
   throw new BrokerError(
     'illegal-delivery-time',
-    `deliveryTimestamp may be at most ${LIMITS.maxDelayMs} ms (24 h) ahead; it is ${aheadMs} ms ahead.`,
+    told('deliveryTimestamp may be at most {maxDelayMs} ms (24 h) ahead (got {aheadMs} ms).', {
+      maxDelayMs: LIMITS.maxDelayMs,
+      aheadMs,
+    }),
     { field: 'deliveryTimestamp', limit: LIMITS.maxDelayMs, value: aheadMs },
   );
 }

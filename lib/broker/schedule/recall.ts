@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { Topic } from '../../model/topic/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { messagePlace } from '../../store/queries/message/message-place';
@@ -74,10 +75,14 @@ export async function recallScheduled(ctx: BrokerContext, input: OperatorRecallI
   );
   if (recalled === null) {
     await refuseWhenInLog(ctx, topic, input.messageId);
-    throw new BrokerError('message-not-found', `no message ${input.messageId} is scheduled on topic ${topic.name}.`, {
-      field: 'messageId',
-      value: input.messageId,
-    });
+    throw new BrokerError(
+      'message-not-found',
+      told('No message {messageId} is scheduled on topic {topic}.', { messageId: input.messageId, topic: topic.name }),
+      {
+        field: 'messageId',
+        value: input.messageId,
+      },
+    );
   }
   tell(ctx, input.messageId);
   return recalled;
@@ -88,7 +93,10 @@ async function delayTopic(ctx: BrokerContext, name: string): Promise<Topic> {
   if (topic.messageType === 'DELAY') return topic;
   throw new BrokerError(
     'message-type-conflict',
-    `topic ${name} must be of type DELAY; it is ${topic.messageType}: only delayed messages can be recalled.`,
+    told('Only delayed messages can be recalled: topic {name} must be of type DELAY (got {messageType}).', {
+      name,
+      messageType: topic.messageType,
+    }),
     { field: 'topic', limit: 'DELAY', value: topic.messageType },
   );
 }
@@ -97,7 +105,7 @@ async function refuseWhenInLog(ctx: BrokerContext, topic: Topic, messageId: stri
   if ((await messagePlace(ctx.store.broker, topic.topicId, messageId)) === null) return;
   throw new BrokerError(
     'recall-too-late',
-    `message ${messageId} was due and is with the consumer groups; it cannot be recalled.`,
+    told('Message {messageId} is already with the consumer groups and cannot be recalled.', { messageId }),
     { field: 'messageId', limit: 'before its delivery time', value: messageId },
   );
 }

@@ -8,6 +8,7 @@ import { appendAudit } from '../../store/queries/audit/audit-append';
 import { settingRead } from '../../store/queries/setting/setting-read';
 import { settingWrite } from '../../store/queries/setting/setting-write';
 import type { BrokerContext } from '../context';
+import { savedMeanwhile } from '../../model/saved-meanwhile';
 
 export interface UpdateSettingInput<Name extends SettingName> {
   readonly name: Name;
@@ -51,9 +52,5 @@ export async function updateSetting<Name extends SettingName>(
 }
 
 function conflict(current: number, seen: number): BrokerError {
-  return new BrokerError(
-    'conflict',
-    `The setting was changed meanwhile: it is at version ${current}, and this edit saw version ${seen}.`,
-    { field: 'version', limit: current, value: seen },
-  );
+  return new BrokerError('conflict', savedMeanwhile(current, seen), { field: 'version', limit: current, value: seen });
 }

@@ -1,10 +1,12 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { type Failover, FAILOVER, isEndpoints } from '../../model/throttle/failover';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { failoverDelete, failoverLock, failoverWrite } from '../../store/queries/throttle/topic-failover';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { savedMeanwhile } from '../../model/saved-meanwhile';
 
 export interface SetFailoverInput {
   readonly topic: string;
@@ -64,27 +66,39 @@ function pick(failover: Failover | null): Record<string, unknown> | undefined {
 function validate({ endpoints, afterSeconds }: SetFailoverInput): void {
   if (endpoints !== null && (endpoints.length > FAILOVER.endpointsChars || !isEndpoints(endpoints))) {
     const limit = `host:port, several separated by semicolons, at most ${FAILOVER.endpointsChars} characters`;
-    throw new BrokerError('bad-request', `endpoints must be ${limit}; it is ${endpoints.slice(0, 100)}.`, {
-      field: 'endpoints',
-      limit,
-      value: endpoints.slice(0, 100),
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('endpoints must be {limit} (got {endpoints}).', { limit, endpoints: endpoints.slice(0, 100) }),
+      {
+        field: 'endpoints',
+        limit,
+        value: endpoints.slice(0, 100),
+      },
+    );
   }
   const [min, max] = FAILOVER.afterSeconds;
   if (afterSeconds !== undefined && !(Number.isInteger(afterSeconds) && afterSeconds >= min && afterSeconds <= max)) {
-    throw new BrokerError('bad-request', `afterSeconds must be ${min} to ${max}; it is ${afterSeconds}.`, {
-      field: 'afterSeconds',
-      limit: `${min} to ${max}`,
-      value: afterSeconds,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} must be between {least} and {most} (got {value}).', {
+        field: 'afterSeconds',
+        least: min,
+        most: max,
+        value: afterSeconds,
+      }),
+      {
+        field: 'afterSeconds',
+        limit: `${min} to ${max}`,
+        value: afterSeconds,
+      },
+    );
   }
 }
 
-function conflict({ topic, version }: SetFailoverInput, current: Failover | null): BrokerError {
-  const at = current === null ? 'there is none now' : `it is at version ${current.version}`;
-  return new BrokerError(
-    'conflict',
-    `The failover endpoint of ${topic} was changed meanwhile: ${at}, and this edit saw version ${version}.`,
-    { field: 'version', limit: current?.version ?? 0, value: version },
-  );
+function conflict({ version }: SetFailoverInput, current: Failover | null): BrokerError {
+  return new BrokerError('conflict', savedMeanwhile(current?.version ?? null, version), {
+    field: 'version',
+    limit: current?.version ?? 0,
+    value: version,
+  });
 }

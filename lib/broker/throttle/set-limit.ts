@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { type Told, told } from '../../model/language/t';
 import { isRate, LIMIT_BOUNDS, limitName, type ThrottleLimit } from '../../model/throttle/limit';
 import { LIMIT_KINDS } from '../../model/throttle/limit-kind';
 import { appendAudit } from '../../store/queries/audit/audit-append';
@@ -7,6 +8,7 @@ import { levelSettle } from '../../store/queries/throttle/level-settle';
 import { limitInsert, limitLock, limitUpdate } from '../../store/queries/throttle/throttle-limit';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { savedMeanwhile } from '../../model/saved-meanwhile';
 
 export interface SetLimitInput extends Pick<ThrottleLimit, 'kind' | 'scope' | 'subject' | 'hard'> {
   /** The version the editor saw; 0: there was none. */
@@ -72,7 +74,12 @@ async function checkGroup({ groups }: BrokerContext, { kind, subject }: SetLimit
   const { messageModel } = await groups.find(subject);
   if (messageModel === 'broadcasting' && !isRate(kind)) {
     const must = 'a group whose clients share its messages';
-    refuse('subject', must, subject, `of ${kind} must be ${must}`);
+    refuse(
+      'subject',
+      must,
+      subject,
+      told('{kind} cannot be limited for a group that broadcasts: each of its clients reads on its own.', { kind }),
+    );
   }
 }
 
@@ -84,7 +91,7 @@ async function requireAccessKey({ accessKeys }: BrokerContext, accessKeyId: stri
   if (accessKeys.find(accessKeyId) !== undefined) return;
   await accessKeys.refresh();
   if (accessKeys.find(accessKeyId) !== undefined) return;
-  throw new BrokerError('not-found', `There is no access key ${accessKeyId}.`, {
+  throw new BrokerError('not-found', told('Access key {accessKeyId} does not exist.', { accessKeyId }), {
     field: 'subject',
     value: accessKeyId,
   });
@@ -96,56 +103,68 @@ export function pick({ hard, softShare, burstMs, enabled }: ThrottleLimit): Reco
 
 function validate({ kind, scope, subject, hard, softShare, burstMs, reason }: SetLimitInput): void {
   const scopes: readonly string[] = LIMIT_KINDS[kind].scopes;
-  if (!scopes.includes(scope)) refuse('scope', scopes.join(' or '), scope, `of ${kind} must be ${scopes.join(' or ')}`);
-  if ((scope === 'broker') !== (subject === '')) {
+  if (!scopes.includes(scope))
+    refuse(
+      'scope',
+      scopes.join(' or '),
+      scope,
+      told('scope of {kind} must be one of {scopes}.', { kind, scopes: scopes.join(', ') }),
+    );
+  if (scope === 'broker' && subject !== '')
     refuse(
       'subject',
-      scope === 'broker' ? 'empty' : `a ${scope}`,
+      'empty',
       subject,
-      `must be ${scope === 'broker' ? 'empty' : `a ${scope}`}`,
+      told('subject must be empty for a limit of the whole broker (got {subject}).', { subject }),
     );
-  }
-  if (!Number.isFinite(hard) || hard <= 0 || hard > LIMIT_BOUNDS.hard) {
+  if (scope !== 'broker' && subject === '') refuse('subject', `a ${scope}`, subject, told('subject is required.'));
+  const most = LIMIT_BOUNDS.hard;
+  if (!Number.isFinite(hard) || hard <= 0 || hard > most)
     refuse(
       'hard',
-      `more than 0, at most ${LIMIT_BOUNDS.hard}`,
+      `more than 0, at most ${most}`,
       hard,
-      `must be more than 0 and at most ${LIMIT_BOUNDS.hard}`,
+      told('hard must be above 0 and at most {most} (got {hard}).', { most, hard }),
     );
-  }
   const [minShare, maxShare] = LIMIT_BOUNDS.softShare;
-  if (softShare !== undefined && !(softShare >= minShare && softShare <= maxShare)) {
-    refuse('softShare', `${minShare} to ${maxShare}`, softShare, `must be ${minShare} to ${maxShare}`);
-  }
+  if (softShare !== undefined && !(softShare >= minShare && softShare <= maxShare))
+    refuseRange('softShare', minShare, maxShare, softShare);
   const [minBurst, maxBurst] = LIMIT_BOUNDS.burstMs;
-  if (burstMs !== undefined && !(Number.isInteger(burstMs) && burstMs >= minBurst && burstMs <= maxBurst)) {
-    refuse('burstMs', `${minBurst} to ${maxBurst}`, burstMs, `must be a whole number from ${minBurst} to ${maxBurst}`);
-  }
+  if (burstMs !== undefined && !(Number.isInteger(burstMs) && burstMs >= minBurst && burstMs <= maxBurst))
+    refuseRange('burstMs', minBurst, maxBurst, burstMs);
   if (burstMs !== undefined && !isRate(kind))
-    refuse('burstMs', 'a rate', kind, `is for rates only, and ${kind} is a level`);
-  if (reason.length > LIMIT_BOUNDS.reasonChars) {
+    refuse('burstMs', 'a rate', kind, told('burstMs is for rates only, and {kind} is a level.', { kind }));
+  const limit = LIMIT_BOUNDS.reasonChars;
+  if (reason.length > limit)
     refuse(
       'reason',
-      LIMIT_BOUNDS.reasonChars,
+      limit,
       reason.length,
-      `may have at most ${LIMIT_BOUNDS.reasonChars} characters`,
+      told('{field} may have at most {limit} characters (got {value}).', {
+        field: 'reason',
+        limit,
+        value: reason.length,
+      }),
     );
-  }
 }
 
-function refuse(field: string, limit: string | number, value: string | number, must: string): never {
-  throw new BrokerError('bad-request', `${field} ${must}; it is ${value === '' ? 'empty' : value}.`, {
+function refuseRange(field: string, least: number, most: number, value: number): never {
+  refuse(
     field,
-    limit,
+    `${least} to ${most}`,
     value,
-  });
+    told('{field} must be between {least} and {most} (got {value}).', { field, least, most, value }),
+  );
+}
+
+function refuse(field: string, limit: string | number, value: string | number, message: Told): never {
+  throw new BrokerError('bad-request', message, { field, limit, value });
 }
 
 function conflict(input: SetLimitInput, current: ThrottleLimit | null): BrokerError {
-  const at = current === null ? 'there is none now' : `it is at version ${current.version}`;
-  return new BrokerError(
-    'conflict',
-    `The limit ${limitName(input)} was changed meanwhile: ${at}, and this edit saw version ${input.version}.`,
-    { field: 'version', limit: current?.version ?? 0, value: input.version },
-  );
+  return new BrokerError('conflict', savedMeanwhile(current?.version ?? null, input.version), {
+    field: 'version',
+    limit: current?.version ?? 0,
+    value: input.version,
+  });
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../model/audit/actor';
 import { checkAll } from '../../model/check-all';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { LIMITS } from '../../model/limits';
 import { checkNewTopicName } from '../../model/names';
 import { MESSAGE_TYPES, type MessageType, type Topic } from '../../model/topic/topic';
@@ -40,16 +41,29 @@ export async function createTopic(ctx: BrokerContext, input: CreateTopicInput): 
 function checkMessageType(type: MessageType): void {
   if (MESSAGE_TYPES.includes(type)) return;
   const limit = MESSAGE_TYPES.join(', ');
-  throw new BrokerError('bad-request', `type must be one of ${limit}.`, { field: 'type', limit, value: type });
+  throw new BrokerError('bad-request', told('{field} must be one of {choices}.', { field: 'type', choices: limit }), {
+    field: 'type',
+    limit,
+    value: type,
+  });
 }
 
 function checkQueues(queues: number): void {
   if (Number.isInteger(queues) && queues >= 1 && queues <= LIMITS.queuesPerTopic) return;
-  throw new BrokerError('bad-request', `queues must be 1 to ${LIMITS.queuesPerTopic}; it is ${queues}.`, {
-    field: 'queues',
-    limit: LIMITS.queuesPerTopic,
-    value: queues,
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('{field} must be between {least} and {most} (got {value}).', {
+      field: 'queues',
+      least: 1,
+      most: LIMITS.queuesPerTopic,
+      value: queues,
+    }),
+    {
+      field: 'queues',
+      limit: LIMITS.queuesPerTopic,
+      value: queues,
+    },
+  );
 }
 
 function checkExpiration({ messageType, liteExpirationMinutes: minutes }: CreateTopicInput): void {
@@ -57,11 +71,11 @@ function checkExpiration({ messageType, liteExpirationMinutes: minutes }: Create
   const { liteExpirationMinMinutes: min, liteExpirationMaxMinutes: max } = LIMITS;
   const field = 'liteExpirationMinutes';
   if (messageType !== 'LITE')
-    throw new BrokerError('bad-request', `${field} is of LITE topics; the type is ${messageType}.`, {
+    throw new BrokerError('bad-request', told('{field} is for topics of the type LITE (got {messageType}).', { field, messageType }), {
       ...{ field, limit: 'left out', value: minutes },
     });
   if (Number.isInteger(minutes) && minutes >= min && minutes <= max) return;
-  throw new BrokerError('bad-request', `${field} must be ${min} to ${max} (got ${minutes}).`, {
+  throw new BrokerError('bad-request', told('{field} must be between {least} and {most} (got {value}).', { field, least: min, most: max, value: minutes }), {
     ...{ field, limit: `${min} to ${max}`, value: minutes },
   });
 }
@@ -72,7 +86,10 @@ async function insert(
 ): Promise<void> {
   await withTransaction(ctx.store.broker, async (db) => {
     if (!(await topicInsert(db, ctx.clock.nowOrNull(), name, messageType, queues, liteExpirationMinutes ?? null))) {
-      throw new BrokerError('already-exists', `Topic ${name} already exists.`, { field: 'name', value: name });
+      throw new BrokerError('already-exists', told('Topic {name} already exists.', { name }), {
+        field: 'name',
+        value: name,
+      });
     }
     await appendAudit(db, {
       actor,

@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { t, told } from '../../model/language/t';
 import { topicNotFound } from '../../model/not-found';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
@@ -64,11 +65,15 @@ export async function deleteTopic(ctx: BrokerContext, input: DeleteTopicInput): 
       const before = toPlan(topic, locked.deadLettersOf, { ...holds, ...(await topicUses(db, locked.topicId)) });
       if (before.refusal !== null) throw new BrokerError('conflict', before.refusal, { field: 'topic', value: topic });
       if (!before.isEmpty && confirm !== topic)
-        throw new BrokerError('bad-request', `confirm must be the name of the topic, ${topic}: it is not empty.`, {
-          field: 'confirm',
-          limit: topic,
-          value: confirm ?? null,
-        });
+        throw new BrokerError(
+          'bad-request',
+          told('confirm must be the name of the topic, {topic}, because it is not empty.', { topic }),
+          {
+            field: 'confirm',
+            limit: topic,
+            value: confirm ?? null,
+          },
+        );
       const { stored, deadLetters, waiting, scheduled, transactions } = holds;
       const { topicId } = locked;
       const counted = waiting + scheduled + transactions;
@@ -99,15 +104,17 @@ function toPlan(topic: string, deadLettersOf: string | null, holds: TopicHolds &
 }
 
 function refusalOf(topic: string, deadLettersOf: string | null, { redrives, redirects }: TopicUses): string | null {
-  if (deadLettersOf !== null) return `topic ${topic} holds the dead letters of group ${deadLettersOf}.`;
+  if (deadLettersOf !== null)
+    return t('Topic {topic} holds the dead letters of group {deadLettersOf}.', { topic, deadLettersOf });
   const [first, ...others] = redrives;
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
   if (first !== undefined)
-    return `${redriveName(first)}${more} still releases messages to topic ${topic}: cancel it, or wait for its end.`;
+    return t(
+      '{redrive} still releases messages to topic {topic}{more, plural, =0 {} one { (and # more)} other { (and # more)}}. Cancel it, or wait until it ends.',
+      { redrive: redriveName(first), more: others.length, topic },
+    );
   if (redirects.length === 0) return null;
-  const end = redirects.length === 1 ? 'End this redirect first' : 'End these redirects first';
-  return (
-    `Dead letters are redirected to topic ${topic} (${redirects.map(redirectName).join(', ')}). ${end}, ` +
-    'or ask an administrator where it is of another team.'
+  return t(
+    'Dead letters are redirected to topic {topic} ({redirects}). End {count, plural, one {this redirect} other {these redirects}} first, or ask an administrator if it belongs to another team.',
+    { topic, redirects: redirects.map(redirectName).join(', '), count: redirects.length },
   );
 }

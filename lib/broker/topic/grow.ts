@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { t, told } from '../../model/language/t';
 import { LIMITS } from '../../model/limits';
 import { topicNotFound } from '../../model/not-found';
 import type { MessageType, Topic } from '../../model/topic/topic';
@@ -24,11 +25,20 @@ export interface GrowTopicInput {
  */
 export async function growTopic(ctx: BrokerContext, { topic, queues, reason, actor }: GrowTopicInput): Promise<Topic> {
   if (!Number.isInteger(queues) || queues < 1 || queues > LIMITS.queuesPerTopic)
-    throw new BrokerError('bad-request', `queues must be 1 to ${LIMITS.queuesPerTopic}; it is ${queues}.`, {
-      field: 'queues',
-      limit: LIMITS.queuesPerTopic,
-      value: queues,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} must be between {least} and {most} (got {value}).', {
+        field: 'queues',
+        least: 1,
+        most: LIMITS.queuesPerTopic,
+        value: queues,
+      }),
+      {
+        field: 'queues',
+        limit: LIMITS.queuesPerTopic,
+        value: queues,
+      },
+    );
   await retryRolledBack(() =>
     withTransaction(ctx.store.broker, async (db) => {
       const before = await topicLock(db, topic);
@@ -54,11 +64,19 @@ export async function growTopic(ctx: BrokerContext, { topic, queues, reason, act
 }
 
 function whyNotGrow(from: number, to: number, type: MessageType, deadLettersOf: string | null): string | null {
-  if (deadLettersOf !== null) return `The topic of the dead letters of ${deadLettersOf} has one queue.`;
+  if (deadLettersOf !== null) return t('The dead-letter topic of {deadLettersOf} has one queue.', { deadLettersOf });
   if (to < from)
-    return `A topic cannot have fewer queues: it has ${from}. What is in a queue would be lost to the groups that read it. Make a new topic instead.`;
-  const keyed = type === 'FIFO' ? 'message groups' : type === 'LITE' ? 'lite topics' : null;
-  if (keyed !== null && to > from)
-    return `A ${type} topic keeps its number of queues: its ${keyed} would move to other queues and lose their order. Make a new topic instead.`;
+    return t(
+      'The number of queues cannot be reduced (now {from}): groups would lose the messages in a removed queue. Create a new topic instead.',
+      { from },
+    );
+  if (type === 'LITE' && to > from)
+    return t(
+      'The number of queues of a LITE topic cannot change: its lite topics would move to other queues and lose their order. Create a new topic instead.',
+    );
+  if (type === 'FIFO' && to > from)
+    return t(
+      'The number of queues of a FIFO topic cannot change: its message groups would move to other queues and lose their order. Create a new topic instead.',
+    );
   return null;
 }

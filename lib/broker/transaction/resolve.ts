@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { Resolution } from '../../model/message/half-message';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { halfEnd } from '../../store/queries/half-message/half-end';
@@ -31,11 +32,20 @@ export async function resolveTransaction(
   const { messageId, resolution, actor } = input;
   const reason = input.reason.trim();
   if (reason === '' || reason.length > MAX_REASON) {
-    throw new BrokerError('bad-request', `reason must have 1 to ${MAX_REASON} characters; it has ${reason.length}.`, {
-      field: 'reason',
-      limit: MAX_REASON,
-      value: reason.length,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} must have {least} to {most} characters (got {value}).', {
+        field: 'reason',
+        least: 1,
+        most: MAX_REASON,
+        value: reason.length,
+      }),
+      {
+        field: 'reason',
+        limit: MAX_REASON,
+        value: reason.length,
+      },
+    );
   }
   const topic = await ctx.topics.find(input.topic);
   const item = { messageId, transactionId: null, resolution, by: 'operator', resolver: actor.name } as const;

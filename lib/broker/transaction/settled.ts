@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { HalfState, Resolution } from '../../model/message/half-message';
 import type { Topic } from '../../model/topic/topic';
 import type { HalfEndRow } from '../../store/queries/half-message/half-end';
@@ -15,12 +16,6 @@ const AGREES: Readonly<Record<Resolution, ReadonlySet<HalfState>>> = {
   // 'given-up': only without a body, of a version that dropped it at once; else the rollback has ended it.
   rollback: new Set<HalfState>(['rolled-back', 'given-up']),
 };
-const WAS: Readonly<Record<Exclude<HalfState, 'pending'>, string>> = {
-  committed: 'was committed',
-  'rolled-back': 'was rolled back',
-  'given-up': 'was given up and rolled back',
-};
-
 /**
  * What a request to end a half message came to. A repeat of how it ended is fine; the opposite is refused.
  * @throws BrokerError transaction-not-found, transaction-ended
@@ -29,7 +24,7 @@ export function settled(row: HalfEndRow, resolution: Resolution, name: string): 
   if (row.state === null || row.state === 'pending') {
     throw new BrokerError(
       'transaction-not-found',
-      `${name} is not known, or was resolved longer ago than the retention.`,
+      told('{name} is unknown, or was resolved longer ago than the retention.', { name }),
       {
         field: 'transactionId',
       },
@@ -38,8 +33,7 @@ export function settled(row: HalfEndRow, resolution: Resolution, name: string): 
   if (!AGREES[resolution].has(row.state)) {
     throw new BrokerError(
       'transaction-ended',
-      `${name} ${WAS[row.state]} at ${row.resolvedAt.toISOString()}; ` +
-        `${resolution === 'commit' ? 'it cannot be committed' : 'it cannot be rolled back'} any more.`,
+      told('{transaction} was already ended at {at}.', { transaction: name, at: row.resolvedAt.toISOString() }),
       { field: 'resolution', limit: row.state, value: resolution },
     );
   }

@@ -29,11 +29,8 @@ export const AREAS = [
  */
 export const TO_MOVE = [
   'components/access-keys',
-  'components/approvals',
   'components/audit',
-  'components/causes',
   'components/clusters',
-  'components/dead-letters',
   'components/deletions',
   'components/handover',
   'components/redirects',
@@ -66,6 +63,7 @@ export const NO_TEXT = new Set([
     'Kotlin',
     'Mac',
     'Mac OS X',
+    'Excel (XLSX)',
   ],
   ...[
     'Enter',

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import {
   NAME_PATTERN,
   SYSTEM_GROUP_PREFIXES,
@@ -38,12 +39,16 @@ export function isSystemGroup(group: string): boolean {
 /** Brokers take any name and any group: what they would break by is refused here. @throws BrokerError */
 export function refuseSystemGroup(group: string): void {
   if (!NAME_PATTERN.test(group))
-    throw new BrokerError('illegal-group', `The name of a group has letters, digits, %, |, - and _; it is ${group}.`, {
-      field: 'group',
-      value: group,
-    });
+    throw new BrokerError(
+      'illegal-group',
+      told('The name of a group may have letters, digits, %, |, - and _ only (got {group}).', { group }),
+      {
+        field: 'group',
+        value: group,
+      },
+    );
   if (!isSystemGroup(group)) return;
-  throw new BrokerError('illegal-group', `${group} belongs to the system of the cluster.`, {
+  throw new BrokerError('illegal-group', told('{group} belongs to the system of the cluster.', { group }), {
     field: 'group',
     value: group,
   });
@@ -52,12 +57,16 @@ export function refuseSystemGroup(group: string): void {
 /** @throws BrokerError */
 export function refuseSystemTopic(topic: string): void {
   if (!NAME_PATTERN.test(topic))
-    throw new BrokerError('illegal-topic', `The name of a topic has letters, digits, %, |, - and _; it is ${topic}.`, {
-      field: 'topic',
-      value: topic,
-    });
+    throw new BrokerError(
+      'illegal-topic',
+      told('The name of a topic may have letters, digits, %, |, - and _ only (got {topic}).', { topic }),
+      {
+        field: 'topic',
+        value: topic,
+      },
+    );
   if (!isSystemTopic(topic)) return;
-  throw new BrokerError('illegal-topic', `${topic} belongs to the system of the cluster.`, {
+  throw new BrokerError('illegal-topic', told('{topic} belongs to the system of the cluster.', { topic }), {
     field: 'topic',
     value: topic,
   });

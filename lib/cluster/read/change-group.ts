@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { ANSWER, Refusal } from '../admin/call';
 import type { GroupConfig } from '../admin/group-config';
 import { oneGroupConfig } from '../admin/group-config-one';
@@ -45,7 +46,10 @@ export async function makeEqual(
     requireVersion(group, version, stored.parts);
     const model = stored.parts.find(({ broker }) => broker === like)?.value;
     if (model === null || model === undefined)
-      throw new BrokerError('bad-request', `${like} does not have the group ${group}.`, { field: 'like', value: like });
+      throw new BrokerError('bad-request', told('{like} does not have the group {group}.', { like, group }), {
+        field: 'like',
+        value: like,
+      });
     checkClusterGroup(settingsOf(model));
     return write(cluster, group, stored, ({ broker }) => (broker === like ? null : model.raw));
   });
@@ -62,7 +66,11 @@ export async function createGroup(
     const stored = await readStored(cluster, group, false);
     const holder = stored.parts.find(({ value }) => value !== null);
     if (holder !== undefined)
-      throw new BrokerError('already-exists', `${holder.broker} has the group ${group} already.`, { field: 'group' });
+      throw new BrokerError(
+        'already-exists',
+        told('{broker} already has the group {group}.', { broker: holder.broker, group }),
+        { field: 'group' },
+      );
     return write(cluster, group, stored, () => changeConfig({}, all));
   });
 }

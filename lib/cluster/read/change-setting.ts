@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { type ChangeableSetting, SETTING_CHANGES } from '../../model/cluster/setting-change';
 import { type BrokerConfig, brokerConfig } from '../admin/broker-config';
 import { ANSWER, Refusal } from '../admin/call';
@@ -44,7 +45,7 @@ export async function changeBrokerSetting(
 ): Promise<SettingOutcome> {
   const { changes } = input;
   if (new Set(changes.map(({ broker }) => broker)).size < changes.length)
-    throw new BrokerError('bad-request', 'Each broker can be named once.', { field: 'changes' });
+    throw new BrokerError('bad-request', told('Name each broker only once.'), { field: 'changes' });
   return cluster.alone('settings', async () => {
     const { parts } = requireAll(await cluster.askMasters(brokerConfig, undefined));
     requireSeen(input, parts);
@@ -57,24 +58,40 @@ function requireSeen({ setting, changes }: ChangeSettingInput, parts: readonly B
   for (const { broker, seen } of changes) {
     const config = parts.find((part) => part.broker === broker)?.value;
     if (config === undefined)
-      throw new BrokerError('not-found', `The cluster has no broker ${broker}.`, { field: 'broker', value: broker });
+      throw new BrokerError('not-found', told('The cluster has no broker {broker}.', { broker }), {
+        field: 'broker',
+        value: broker,
+      });
     const has = config[setting];
     if (has === undefined)
-      throw new BrokerError('bad-request', `${broker} has no setting ${setting}.`, {
+      throw new BrokerError('bad-request', told('{broker} has no setting {setting}.', { broker, setting }), {
         field: 'setting',
         value: setting,
       });
     if (has !== seen)
-      throw new BrokerError('conflict', `${setting} of ${broker} is ${has} now, and you saw ${seen}. Read it again.`, {
-        ...{ field: 'seen', limit: has, value: seen },
-      });
+      throw new BrokerError(
+        'conflict',
+        told('{setting} of {broker} is now {has}, and you saw {seen}. Reload the page.', {
+          setting,
+          broker,
+          has,
+          seen,
+        }),
+        {
+          ...{ field: 'seen', limit: has, value: seen },
+        },
+      );
     if (SETTING_CHANGES[setting].isFixedInDledger && config.enableDLegerCommitLog === 'true')
-      throw new BrokerError('bad-request', `${broker} uses DLedger, which reads ${setting} only when it starts.`, {
-        ...{ field: 'setting', value: setting },
-      });
+      throw new BrokerError(
+        'bad-request',
+        told('{broker} uses DLedger, which reads {setting} only when it starts.', { broker, setting }),
+        {
+          ...{ field: 'setting', value: setting },
+        },
+      );
   }
   if (changes.every(({ seen, value }) => seen === value))
-    throw new BrokerError('bad-request', 'Every broker has this value already.', { field: 'value' });
+    throw new BrokerError('bad-request', told('Every broker already has this value.'), { field: 'value' });
 }
 
 async function writeAll(cluster: Cluster, { setting, changes }: ChangeSettingInput): Promise<SettingOutcome> {

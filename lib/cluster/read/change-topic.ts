@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { requireWhole } from '../../model/check-number';
 import { LIMITS } from '../../model/limits';
 import { ANSWER, Refusal } from '../admin/call';
@@ -51,9 +52,14 @@ async function write(cluster: Cluster, input: ChangeTopicInput, exists: boolean)
     const parts = await readStored(cluster, topic);
     const found = parts.some(({ value }) => value !== null);
     if (found && !exists)
-      throw new BrokerError('already-exists', `The topic ${topic} is there already.`, { field: 'topic' });
+      throw new BrokerError('already-exists', told('Topic {name} already exists.', { name: topic }), {
+        field: 'topic',
+      });
     if (!found && exists)
-      throw new BrokerError('topic-not-found', `No broker has the topic ${topic}.`, { field: 'topic', value: topic });
+      throw new BrokerError('topic-not-found', told('No broker has the topic {topic}.', { topic }), {
+        field: 'topic',
+        value: topic,
+      });
     requireSeen(input, parts);
     refuseFewer(input, parts);
     return writeAll(cluster, input, parts);
@@ -69,7 +75,10 @@ function requireSeen({ topic, version }: ChangeTopicInput, parts: readonly Broke
   if (version === undefined || version === topicVersion(parts)) return;
   throw new BrokerError(
     'conflict',
-    `${topic} is not any more as you saw it: another client changed it, or a broker was silent then. Read it again.`,
+    told(
+      '{topic} has changed since this page was read: another client changed it, or a broker did not respond then. Reload the page.',
+      { topic },
+    ),
     { field: 'version' },
   );
 }
@@ -80,7 +89,11 @@ function refuseFewer({ topic, queues }: TopicInput, parts: readonly BrokerAnswer
     if (has > queues)
       throw new BrokerError(
         'bad-request',
-        `${topic} has ${has} queues on ${broker}, and cannot have fewer: what is in them would be lost.`,
+        told('{topic} has {has} queues on {broker}. It cannot have fewer, because their messages would be lost.', {
+          topic,
+          has,
+          broker,
+        }),
         { field: 'queues', limit: has, value: queues },
       );
   }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { Refusal } from '../admin/call';
 import { consumeStats } from '../admin/consume-stats';
 import { groupsOfTopic } from '../admin/groups-of-topic';
@@ -65,8 +66,14 @@ export async function readTopicRemains(cluster: Cluster, topic: string): Promise
   if (remains.parts.some(({ value }) => value.hasSettings)) return remains;
   const away = remains.silent.map(({ broker }) => broker).join(' and ');
   if (away === '')
-    throw new BrokerError('topic-not-found', `No broker has the topic ${topic}.`, { field: 'topic', value: topic });
-  throw new BrokerError('unavailable', `The brokers that answered have no topic ${topic}; ${away} gave no answer.`);
+    throw new BrokerError('topic-not-found', told('No broker has the topic {topic}.', { topic }), {
+      field: 'topic',
+      value: topic,
+    });
+  throw new BrokerError(
+    'unavailable',
+    told('The brokers that responded have no topic {topic}. No response from {away}.', { topic, away }),
+  );
 }
 
 const NOTHING: TopicRemains = {
@@ -79,7 +86,7 @@ async function refuseTopic(cluster: Cluster, topic: string): Promise<void> {
   refuseSystemTopic(topic);
   const { clusters, brokers } = await cluster.topology();
   if (!isSystemTopic(topic, [...clusters, ...brokers.map(({ name }) => name)])) return;
-  throw new BrokerError('illegal-topic', `${topic} belongs to the system of the cluster.`, {
+  throw new BrokerError('illegal-topic', told('{topic} belongs to the system of the cluster.', { topic }), {
     ...{ field: 'topic', value: topic },
   });
 }

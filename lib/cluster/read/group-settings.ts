@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { requireWhole } from '../../model/check-number';
 import { checkRetryPolicy } from '../../model/delivery/check-retry-policy';
 import { LIMITS } from '../../model/limits';
@@ -64,7 +65,7 @@ export const CLUSTER_GROUP_FIELDS: { readonly [Field in ClusterGroupField]: Fiel
       check: (ms) => {
         requireWhole('consumptionTimeoutMs', ms, MINUTE_MS, LIMITS.consumptionTimeoutMaxMs);
         if (ms % MINUTE_MS === 0) return;
-        throw new BrokerError('bad-request', `consumptionTimeoutMs must be whole minutes; it is ${ms}.`, {
+        throw new BrokerError('bad-request', told('consumptionTimeoutMs must be whole minutes (got {ms}).', { ms }), {
           ...{ field: 'consumptionTimeoutMs', limit: 'whole minutes', value: ms },
         });
       },
@@ -80,7 +81,7 @@ export const CLUSTER_GROUP_FIELDS: { readonly [Field in ClusterGroupField]: Fiel
         if (wrong === undefined) return;
         throw new BrokerError(
           'bad-request',
-          `attributes has a name with other than letters, digits, "." and "_": ${wrong}.`,
+          told('Names in attributes may have letters, digits, "." and "_" only (got {wrong}).', { wrong }),
           {
             ...{ field: 'attributes', limit: 'letters, digits, "." and "_"', value: wrong },
           },
@@ -191,7 +192,7 @@ function writePolicy(policy: RetryPolicy | null): Loose {
 
 function checkPolicy(policy: RetryPolicy | null): void {
   if (policy === null)
-    throw new BrokerError('bad-request', 'retryPolicy must be one that proxies can read.', {
+    throw new BrokerError('bad-request', told('retryPolicy must be one that proxies can read.'), {
       field: 'retryPolicy',
       limit: 'stepped, customized, fixed or exponential',
     });

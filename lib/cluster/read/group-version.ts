@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { GroupConfig } from '../admin/group-config';
 import type { BrokerAnswer } from '../topology/answers';
 import { canonical } from './canonical';
@@ -26,8 +27,10 @@ export function requireVersion(group: string, seen: string, parts: readonly Brok
   if (changed.length === 0) return;
   throw new BrokerError(
     'conflict',
-    `${group} is not any more as you saw it on ${changed.join(' and ')}: another client changed it, or the broker was silent ` +
-      'then. Read it again.',
+    told(
+      '{group} has changed on {changed} since this page was read: another client changed it, or the broker did not respond then. Reload the page.',
+      { group, changed: changed.join(' and ') },
+    ),
     { field: 'version' },
   );
 }

@@ -72,7 +72,7 @@ test('one client that does not answer may have what no other has', async () => {
   const { unanswered, answered } = await readAssignments(cluster, 'billing');
   expect(answered).toBe(1);
   expect(unanswered).toEqual([
-    { clientId: 'w2', reason: expect.stringMatching(/^broker-a gave no answer: .*gone; broker-b /) },
+    { clientId: 'w2', reason: expect.stringMatching(/^broker-a did not respond: .*gone; broker-b /) },
   ]);
   expect(await shape()).toEqual([
     ...['broker-a 1 unknown', 'broker-b 0 unknown', 'broker-b 1 unknown', 'broker-c 0 unknown', 'broker-c 1 unknown'],

@@ -99,7 +99,7 @@ test('a broker that has lost the client passes the question to the next, and all
   expect([queues, itself]).toEqual([[], null]);
   expect(messages).toMatchObject({
     kind: 'unknown',
-    reason: expect.stringMatching(/broker-a gave no answer: .* not online; broker-b gave no answer: .*form/),
+    reason: expect.stringMatching(/broker-a did not respond: .* not online; broker-b did not respond: .*form/),
   });
 });
 

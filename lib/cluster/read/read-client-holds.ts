@@ -1,4 +1,5 @@
 import { BrokerError, isBrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { known, notOffered, type Reading, sumReadings, unknown } from '../../model/reading';
 import { type RunningAsked, runningInfo, type RunningInfo, type RunningQueue } from '../admin/running-info';
 import type { Subscription } from '../admin/subscription';
@@ -26,10 +27,14 @@ export async function readClientHolds(cluster: Cluster, input: RunningAsked): Pr
   const { clients } = await readClients(cluster, group);
   const client = clients.find((one) => one.clientId === clientId);
   if (client === undefined)
-    throw new BrokerError('not-found', `No broker and no proxy that answers knows a client ${clientId} of ${group}.`, {
-      field: 'clientId',
-      value: clientId,
-    });
+    throw new BrokerError(
+      'not-found',
+      told('No broker or proxy that responded knows a client {clientId} of {group}.', { clientId, group }),
+      {
+        field: 'clientId',
+        value: clientId,
+      },
+    );
   if (client.protocol === 'grpc') return nothingOf(client, cluster.asOf(), notOffered(BEHIND_PROXY));
   return cluster.shared.read(`holds ${group} ${clientId}${withStack ? ' with stacks' : ''}`, HOLDS_MS, async () => {
     const said = await askClient(cluster, group, client, 'page', withStack);

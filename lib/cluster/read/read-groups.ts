@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { GroupConfig } from '../admin/group-config';
 import { oneGroupConfig } from '../admin/group-config-one';
 import { type GroupConfigs, groupConfigs } from '../admin/group-configs';
@@ -70,6 +71,12 @@ export function groupOf(name: string, { parts, silent }: Answers<GroupConfig | n
 function notFound(name: string, silent: readonly SilentBroker[]): BrokerError {
   const brokers = silent.map(({ broker }) => broker).join(' and ');
   return silent.length === 0
-    ? new BrokerError('group-not-found', `No broker has the group ${name}.`, { field: 'group', value: name })
-    : new BrokerError('unavailable', `The brokers that answered have no group ${name}; ${brokers} gave no answer.`);
+    ? new BrokerError('group-not-found', told('No broker has the group {name}.', { name }), {
+        field: 'group',
+        value: name,
+      })
+    : new BrokerError(
+        'unavailable',
+        told('The brokers that responded have no group {name}. No response from {brokers}.', { name, brokers }),
+      );
 }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { isSystemTopic } from '../admin/system-names';
 import { type TopicConfigs, topicConfigs } from '../admin/topic-configs';
 import type { Cluster } from '../cluster';
@@ -63,7 +64,9 @@ export async function readTopic(
   const away = silent.map(({ broker }) => broker).join(', ');
   throw new BrokerError(
     'topic-not-found',
-    `No broker ${away === '' ? '' : 'that answered '}has the topic ${name}${away === '' ? '' : `; ${away} is silent`}.`,
+    away === ''
+      ? told('No broker has the topic {topic}.', { topic: name })
+      : told('The brokers that responded have no topic {topic}. No response from {away}.', { topic: name, away }),
     { field: 'topic', value: name },
   );
 }

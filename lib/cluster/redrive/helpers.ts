@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { consumerConnections } from '../admin/connections';
 import { deleteGroupConfig } from '../admin/delete-group';
 import { oneGroupConfig } from '../admin/group-config-one';
@@ -37,6 +38,6 @@ export async function removeHelper(cluster: Cluster, broker: string, helper: Hel
 
 export function helperName({ group, topic }: Helper): string {
   if (group === '' || topic === '')
-    throw new BrokerError('bad-request', 'A helper is named after a group and a topic.', { field: 'group' });
+    throw new BrokerError('bad-request', told('A helper is named after a group and a topic.'), { field: 'group' });
   return `${group}_${topic}`;
 }

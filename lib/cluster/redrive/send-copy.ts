@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { RedriveWay } from '../../model/redrive/redrive-way';
 import { ANSWER, Refusal } from '../admin/call';
 import { sendBack } from '../admin/send-back';
@@ -51,10 +52,14 @@ export async function prepareWay(cluster: Cluster, broker: string, way: RedriveW
   if (way === 'topic') {
     // A broker would make a topic that is not there.
     if ((await cluster.ask(broker, topicStats, { topic })) === null)
-      throw new BrokerError('topic-not-found', `${broker} does not have the topic ${topic} any more.`, {
-        field: 'topic',
-        value: topic,
-      });
+      throw new BrokerError(
+        'topic-not-found',
+        told('{broker} does not have the topic {topic} any more.', { broker, topic }),
+        {
+          field: 'topic',
+          value: topic,
+        },
+      );
     return;
   }
   if (way !== 'send-back' || (await cluster.ask(broker, topicStats, { topic: STAGE_TOPIC })) !== null) return;

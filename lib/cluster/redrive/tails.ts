@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { RedriveWay } from '../../model/redrive/redrive-way';
 import { topicStats } from '../admin/topic-stats';
 import type { Ask, Cluster } from '../cluster';
@@ -57,7 +58,7 @@ export async function markStarts(
     const ask: Ask = (call, input) => cluster.ask(broker, call, input);
     if (known === undefined) {
       const why = silent.find((one) => one.broker === broker)?.reason ?? 'it is not known';
-      throw new BrokerError('unavailable', `${broker} gave no answer: ${why}.`);
+      throw new BrokerError('unavailable', told('{broker} did not respond: {reason}.', { reason: why, broker }));
     }
     for (const place of await tailsOf(cluster, plan, { broker, topics, facts: known, ask })) {
       starts[keyOf(broker, place)] = await endOf(ask, place);

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { type SentTo, sendMessage } from '../admin/send-message';
 import { refuseSystemTopic } from '../admin/system-names';
 import type { Cluster } from '../cluster';
@@ -20,7 +21,9 @@ export async function sendNew(cluster: Cluster, message: NewMessage): Promise<Se
   const { broker, topic, queues, messageGroup, bornMs, properties, body } = message;
   refuseSystemTopic(topic);
   if (queues < 1)
-    throw new BrokerError('bad-request', `${topic} has no queue to write to on ${broker}.`, { field: 'topic' });
+    throw new BrokerError('bad-request', told('{topic} has no writable queue on {broker}.', { topic, broker }), {
+      field: 'topic',
+    });
   const queueNo = queueFor(messageGroup ?? properties['UNIQ_KEY'] ?? '', queues);
   return await cluster.ask(broker, sendMessage, { topic, queueNo, flag: 0, sysFlag: 0, bornMs, properties, body });
 }

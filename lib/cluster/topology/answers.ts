@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { bound, known, type Reading, unknown } from '../../model/reading';
 
 /** What the master brokers said to one question. Some may be silent: what is missing is never counted as zero. */
@@ -56,7 +57,7 @@ export function requireSome<T>(answers: Answers<T>): Answers<T> {
   const { parts, silent } = answers;
   if (parts.length > 0) return answers;
   const reasons = silent.map(({ broker, reason }) => `${broker}: ${reason}`);
-  throw new BrokerError('unavailable', `No broker answered. ${reasons.join('; ')}.`);
+  throw new BrokerError('unavailable', told('No broker responded. {reasons}.', { reasons: reasons.join('; ') }));
 }
 
 /** @throws BrokerError unavailable when one is silent: what is changed at some brokers only makes them differ */
@@ -64,5 +65,12 @@ export function requireAll<T>(answers: Answers<T>): Answers<T> {
   const { silent } = answers;
   if (silent.length === 0) return requireSome(answers);
   const reasons = silent.map(({ broker, reason }) => `${broker}: ${reason}`);
-  throw new BrokerError('unavailable', `Nothing was changed, because ${missingWords(answers)}. ${reasons.join('; ')}.`);
+  throw new BrokerError(
+    'unavailable',
+    told('Nothing was changed, because only {answered} of {all} brokers responded. {reasons}.', {
+      answered: answers.parts.length,
+      all: answers.parts.length + silent.length,
+      reasons: reasons.join('; '),
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { AdminCall } from '../admin/call';
 import type { Peer } from './peer';
 import { reasonOf } from './reason';
@@ -29,7 +30,10 @@ export class NameServers {
         reasons.push(reason);
       }
     }
-    throw new BrokerError('unavailable', `No name server of ${this.cluster} answered: ${reasons.join('; ')}.`);
+    throw new BrokerError(
+      'unavailable',
+      told('No name server of {cluster} responded: {reasons}.', { cluster: this.cluster, reasons: reasons.join('; ') }),
+    );
   }
 
   /** All of them: each keeps its own table. */

@@ -8,6 +8,7 @@ import { addOwnPasskey, beginPasskey, type NewPasskey } from '../../auth/factors
 import { beginOidc } from '../../auth/oidc/begin';
 import { personOf } from '../../auth/own-account';
 import { BrokerError, isBrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { getRuntime } from '../../runtime/singleton';
 import { defineAction } from '../http/define-action';
 import { setQuestion } from '../http/session-cookie';
@@ -93,17 +94,23 @@ export const connectSingleSignOnAction = defineAction({
   run: async ({ store, actor, principal }) => {
     const { oidc } = getRuntime().config;
     if (oidc === undefined)
-      throw new BrokerError('conflict', 'There is no single sign-on any more. An admin has to set it up.');
+      throw new BrokerError('conflict', told('Single sign-on is not set up any more. Ask an admin to set it up.'));
     const { operatorId } = personOf(principal, actor);
     const given = await headers();
     const { publicUrl } = getRuntime().config;
     // the provider sends people back to one address, and this browser must have its cookie there
     if (siteOf(given).host !== new URL(publicUrl).hostname)
-      throw new BrokerError('conflict', `Open the console at ${publicUrl} to connect single sign-on.`);
+      throw new BrokerError(
+        'conflict',
+        told('Open the console at {publicUrl} to connect single sign-on.', { publicUrl }),
+      );
     const start = { purpose: 'link', operatorId, next: '/settings' } as const;
     const begun = await beginOidc(store, oidc, start, browserOf(given)).catch((error: unknown) => {
       if (isBrokerError(error)) throw error;
-      throw new BrokerError('unavailable', `${oidc.name} does not respond. Nothing was changed; try again.`);
+      throw new BrokerError(
+        'unavailable',
+        told('{oidc} is not responding. Nothing was changed. Try again.', { oidc: oidc.name }),
+      );
     });
     const { url, state } = begun;
     await setQuestion(state);

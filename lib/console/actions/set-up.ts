@@ -10,6 +10,7 @@ import { toFailure } from '../http/failure';
 import { readForm } from '../http/form-input';
 import { setEntry } from '../http/session-cookie';
 import { browserOf, isSameOrigin } from '../http/visitor';
+import { t } from '../../model/language/t';
 
 export interface SetUpState {
   readonly failure: ActionFailure;
@@ -29,9 +30,9 @@ export async function setUpAction(_previous: SetUpState | null, form: FormData):
   const email = given?.email ?? '';
   const requestHeaders = await headers();
   if (given === null || !isSameOrigin(requestHeaders))
-    return { failure: { code: 'bad-request', message: 'That did not work. Open the link again.' }, email };
+    return { failure: { code: 'bad-request', message: t('That did not work. Open the link again.') }, email };
   if (given.password !== given.repeat) {
-    return { failure: { code: 'bad-request', message: 'The two passwords differ.', field: 'repeat' }, email };
+    return { failure: { code: 'bad-request', message: t('The two passwords differ.'), field: 'repeat' }, email };
   }
   let next: string | null;
   try {

@@ -11,6 +11,7 @@ import { readForm } from '../http/form-input';
 import { safePath } from '../http/safe-path';
 import { setEntry } from '../http/session-cookie';
 import { browserOf, isSameOrigin } from '../http/visitor';
+import { t } from '../../model/language/t';
 
 export interface SignInState {
   readonly message: string;
@@ -29,12 +30,12 @@ export async function signInAction(_previous: SignInState | null, form: FormData
   const email = given?.email ?? '';
   const requestHeaders = await headers();
   if (given === null || !isSameOrigin(requestHeaders))
-    return { message: 'That did not work. Reload the page and try again.', email };
+    return { message: t('That did not work. Reload the page and try again.'), email };
   let more: string | null;
   try {
     const outcome = await signIn(getRuntime().store, given, browserOf(requestHeaders));
     if (outcome.kind === 'too-many') return { message: tooManyWords(), email };
-    if (outcome.kind === 'refused') return { message: 'E-mail address or password is wrong.', email };
+    if (outcome.kind === 'refused') return { message: t('E-mail address or password is wrong.'), email };
     more = await setEntry(outcome);
   } catch (error) {
     return { message: toFailure(error, 'sign-in').message, email };

@@ -42,7 +42,7 @@ test(
     const free = await lockGroup();
     await expect(startRedrive(api.broker.ctx, { group, all: true, reason: 'fixed', actor })).rejects.toMatchObject({
       code: 'busy',
-      message: expect.stringMatching(/^Another change of this consumer group has not finished.*Nothing was changed/),
+      message: expect.stringMatching(/^Another change of this consumer group is in progress.*Nothing was changed/),
     });
     await free();
     expect((await api.broker.ctx.store.console.query('SELECT 1 FROM redrive')).rows).toEqual([]);

@@ -82,7 +82,7 @@ test('waiting messages: list, dry run, retry now, hold, release, bury; a repeat 
   });
   expect(await call(route(holdRetries), { body: { group, messageIds: [second] } })).toMatchObject({
     status: 409,
-    data: { error: { code: 'conflict', message: 'nothing was changed: 1 held already.' } },
+    data: { error: { code: 'conflict', message: 'Nothing was changed: held already (1).' } },
   });
   expect(await call(route(releaseRetries), { body: { group, filter: { held: true } } })).toMatchObject({ status: 200 });
   expect(await call(route(buryRetries), { body: { group, all: true } })).toMatchObject({

@@ -1,5 +1,6 @@
 import 'server-only';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { signInAction } from '../actions/sign-in';
 import { plain } from '../http/door/at-the-door';
 import {
@@ -36,7 +37,7 @@ export async function readSessionHere(request: Request): Promise<Response> {
 export async function signInHere(request: Request): Promise<Response> {
   try {
     const form = await request.formData().catch(() => {
-      throw new BrokerError('bad-request', 'The body must be a form with email and password.', { field: 'body' });
+      throw new BrokerError('bad-request', told('The body must be a form with email and password.'), { field: 'body' });
     });
     const refused = await signInAction(null, form);
     throw new BrokerError('unauthorized', refused.message);

@@ -401,5 +401,5 @@ test('who may see and not change is refused in words, and gets no 404', async ()
   };
   const pause = actions.find(({ name }) => name === 'pauseGroupAction');
   if (pause === undefined) throw new Error('there is no such action');
-  expect(await outcome(pause, mixed, 'ours')).toMatch(/^forbidden: This needs .*; your teams do not have it/);
+  expect(await outcome(pause, mixed, 'ours')).toMatch(/^forbidden: This needs .*, which your teams do not have/);
 });

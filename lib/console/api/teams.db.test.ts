@@ -127,7 +127,7 @@ test('a token that owns a team changes no members; a person who owns it does, fr
   const body = { kind: 'person', name: 'vera@example.com', role: 'viewer' };
   expect(await call(route(addTeamMember), { params: { id }, body, token: secret })).toMatchObject({
     status: 403,
-    data: { error: { message: 'A token changes members of teams only with the rights admin.' } },
+    data: { error: { message: 'Only a token with admin rights can change members of teams.' } },
   });
   expect(await call(route(addTeamMember), { params: { id: '999' }, body, token: secret })).toMatchObject({
     status: 404,

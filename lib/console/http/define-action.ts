@@ -6,6 +6,7 @@ import { requireConfirmed } from '../../auth/permission';
 import { noteBodies } from '../../broker';
 import type { ActionResult } from '../../model/action-result';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import type { Plain } from '../../model/plain';
 import type { EngineKind } from '../../model/workspace';
 import { wholeContext } from './context';
@@ -51,7 +52,7 @@ export function defineAction<Schema extends z.ZodType, T>(
     try {
       // Next compares Origin only when it is present
       if (!isSameOrigin(await headers()))
-        throw new BrokerError('forbidden', 'The request did not come from this console.');
+        throw new BrokerError('forbidden', told('The request did not come from this console.'));
       const principal = await authorizeNoted(await findPrincipal(), definition.permission, definition.subject);
       requireConfirmed(principal, definition.permission);
       const input = parseInput(definition.input, given);

@@ -2,6 +2,7 @@ import 'server-only';
 import { authorize, type Permission, type Principal } from '../../auth/permission';
 import { noteDenied } from '../../auth/refusals';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { getRuntime } from '../../runtime/singleton';
 import { actorOf } from './context';
 import { mayEnter } from './subject';
@@ -16,9 +17,13 @@ export async function authorizeNoted(
     await noteDenied(getRuntime().store.console, actorOf(principal), permission);
   authorize(principal, permission);
   if (!mayEnter(principal, { permission, subject }))
-    throw new BrokerError('forbidden', `This needs ${permission} for the whole installation; you have it for teams.`, {
-      limit: permission,
-      value: principal.role,
-    });
+    throw new BrokerError(
+      'forbidden',
+      told('This needs {permission} for the whole installation. You have it for teams only.', { permission }),
+      {
+        limit: permission,
+        value: principal.role,
+      },
+    );
   return principal;
 }

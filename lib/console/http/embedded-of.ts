@@ -3,6 +3,7 @@ import { type Permission, scopeOf } from '../../auth/permission';
 import { embeddedEngine, type Engine } from '../../engine';
 import { isCovered } from '../../model/access/team';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { getRuntime } from '../../runtime/singleton';
 import type { ConsoleContext } from './context';
 import type { Effect } from './define-route';
@@ -20,7 +21,7 @@ export function embeddedOf({ broker, principal }: ConsoleContext, permission: Pe
   if (!config.servesClients && effect !== 'read' && OF_BROKER.has(permission))
     throw new BrokerError(
       'unsupported',
-      'REDRIVE_EMBEDDED_BROKER is false: this installation serves no clients. Name an attached cluster.',
+      told('This installation serves no clients (REDRIVE_EMBEDDED_BROKER is false). Name an attached cluster.'),
       { field: 'workspace', limit: 'the name of an attached cluster' },
     );
   const scope = scopeOf(principal, permission);

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { ClusterEngine } from '../../engine';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { whyNot } from '../../model/offers';
 import { type EngineKind, ENGINES } from '../../model/workspace';
 import { getRuntime } from '../../runtime/singleton';
@@ -43,5 +44,7 @@ export async function askEngine<Input, T, Context extends Pick<ConsoleContext, '
 export function workspaceIn(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string') return value;
-  throw new BrokerError('bad-request', 'workspace must be the name of an attached cluster.', { field: 'workspace' });
+  throw new BrokerError('bad-request', told('workspace must be the name of an attached cluster.'), {
+    field: 'workspace',
+  });
 }

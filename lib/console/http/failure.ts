@@ -2,7 +2,8 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { ActionFailure } from '../../model/action-result';
 import { isLockTimeout } from '../../broker';
-import { type BrokerErrorCode, isBrokerError } from '../../model/errors';
+import { type BrokerErrorCode, isBrokerError, shownProblem } from '../../model/errors';
+import { t } from '../../model/language/t';
 import { findRuntime } from '../../runtime/singleton';
 
 /**
@@ -13,11 +14,11 @@ export function toFailure(error: unknown, where: string): ActionFailure {
   if (isBrokerError(error) && error.code !== 'internal') {
     return {
       code: error.code,
-      message: error.message,
+      message: error.shown,
       field: error.field,
       limit: error.limit,
       value: error.value ?? undefined,
-      problems: error.problems.length === 0 ? undefined : error.problems,
+      problems: error.problems.length === 0 ? undefined : error.problems.map(shownProblem),
     };
   }
   const id = randomBytes(6).toString('hex');
@@ -28,12 +29,15 @@ export function toFailure(error: unknown, where: string): ActionFailure {
   if (isLockTimeout(error))
     return {
       code: 'unavailable',
-      message: `Another change of the same data has not finished. Try again. Error id ${id}.`,
+      message: t('Another change of the same data is in progress. Try again. Error ID {id}.', { id }),
     };
   const trouble = findRuntime()?.ctx.databaseHealth.note(error) ?? null;
   if (trouble !== null)
-    return { code: 'unavailable', message: `${trouble.says.replace(/^t/, 'T')}; try again. Error id ${id}.` };
-  return { code: 'internal', message: `Something failed on the server. Error id ${id}.` };
+    return {
+      code: 'unavailable',
+      message: t('{trouble}. Try again. Error ID {id}.', { trouble: trouble.says.replace(/^t/, 'T'), id }),
+    };
+  return { code: 'internal', message: t('Something failed on the server. Error ID {id}.', { id }) };
 }
 
 const STATUS: ReadonlyMap<string, number> = new Map([

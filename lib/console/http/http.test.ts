@@ -158,7 +158,7 @@ describe('toFailure', () => {
     const failure = toFailure(new Error('connect ECONNREFUSED postgres://secret@db'), 'test');
     expect(failure).toEqual({
       code: 'internal',
-      message: expect.stringMatching(/^Something failed on the server\. Error id [0-9a-f]{12}\.$/),
+      message: expect.stringMatching(/^Something failed on the server\. Error ID [0-9a-f]{12}\.$/),
     });
     expect(toFailure(new BrokerError('internal', 'row 7 of lease'), 'test').message).not.toContain('lease');
   });
@@ -166,7 +166,7 @@ describe('toFailure', () => {
     const cause = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
     expect(toFailure(cause, 'test')).toEqual({
       code: 'unavailable',
-      message: expect.stringMatching(/^Another change of the same data has not finished\. Try again\. Error id/),
+      message: expect.stringMatching(/^Another change of the same data is in progress\. Try again\. Error ID/),
     });
     const busy = failed(new BrokerError('busy', 'Another change has not finished.'), '/redrives');
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '1']);

@@ -3,6 +3,7 @@ import { readProblems, readRedrive, requireAlarm, requireRedirect } from '../../
 import { groupOfSubject } from '../../model/alarm/subject';
 import { SIGNALS } from '../../model/signal/signal';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { redirectName } from '../../model/redirect/redirect';
 import type { ConsoleContext } from './context';
 
@@ -66,7 +67,9 @@ async function ofRedirect(redirectId: number, { broker }: Visible): Promise<read
   if (topic !== null) return [...named('group', group), ...named('topic', topic)];
   throw new BrokerError(
     'forbidden',
-    `${redirectName(redirectId)} sends to a topic that you may not see: an operator of both can do this.`,
+    told('{redirectId} sends to a topic that you may not see. Ask an operator who may see both.', {
+      redirectId: redirectName(redirectId),
+    }),
     { field: 'id', value: redirectId },
   );
 }
@@ -80,7 +83,7 @@ async function ofProblem(key: string, visible: Visible): Promise<readonly Named[
   const { items } = await readProblems(visible.broker);
   const subject = items.find((each) => each.key === key)?.subject;
   if (subject === undefined)
-    throw new BrokerError('not-found', 'There is no such problem any more.', { field: 'problem', value: key });
+    throw new BrokerError('not-found', told('This problem does not exist any more.'), { field: 'problem', value: key });
   if (subject.kind === 're-drive') return ofRedrive(Number(subject.name.replace(/^RD-/, '')), visible);
   // To have it in hand is about its group, also where its topic is not seen.
   if (subject.kind === 'redirect')

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuseAll } from '../../model/check-all';
 import { BrokerError, type Problem } from '../../model/errors';
+import { t, told } from '../../model/language/t';
 import { namedField } from './named-field';
 import { refuseUnstorable } from './refuse-unstorable';
 
@@ -13,16 +14,16 @@ const MAX_PROBLEMS = 20;
 
 /**
  * Parses what a page, an action or a caller of the HTTP API sent.
- * @throws BrokerError bad-request naming field, limit and value. A text at the schema is a whole sentence, or what to
- *   say after the field
+ * @throws BrokerError bad-request naming field, limit and value. A text at the schema is a message, which may have
+ *   {field}
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   refuseUnstorable(given);
-  const result = schema.safeParse(given, { error: predicateOf });
+  const result = schema.safeParse(given, { error: sentenceOf });
   if (result.success) return result.data;
   const problems = result.error.issues.flatMap((issue) => toProblem(nearest([issue]) ?? issue, given));
   refuseAll('bad-request', problems.slice(0, MAX_PROBLEMS));
-  throw new BrokerError('bad-request', 'The input is not valid.');
+  throw new BrokerError('bad-request', told('The input is not valid.'));
 }
 
 /** Of a body that may have one of several forms: what is wrong with the form that it comes nearest to. */
@@ -41,76 +42,125 @@ function toProblem(issue: Issue, given: unknown): Problem {
   const path = [...issue.path.map(String), ...(issue.code === 'unrecognized_keys' ? [issue.keys[0] ?? ''] : [])];
   const field = path.length === 0 ? 'body' : path.join('.');
   const value = shown(at(given, path));
-  const { message } = issue;
-  const text = message.endsWith('.') ? message : `${namedField(field)} ${message}.`;
-  return { field, limit: limitOf(issue), value, message: text };
+  return { field, limit: limitOf(issue), value, message: sentence(issue.message, namedField(field)) };
 }
 
-/** What is wrong, to stand after the name of the field. */
-function predicateOf(issue: RawIssue): string {
-  const given = shown(issue.input);
-  const but = given === null ? '' : `; it is ${typeof given === 'number' ? given : `“${given}”`}`;
+/** Stands for the field until it is known. Of private use: no text that people write has it. */
+const FIELD = '\uE001';
+
+/** A text at a schema is a message, translated here: schemas are made once, for all languages. */
+function sentence(message: string, field: string): string {
+  return message.includes(FIELD) ? message.replaceAll(FIELD, field) : t(message as '{field}', { field });
+}
+
+/** What is wrong, in a sentence about FIELD. */
+function sentenceOf(issue: RawIssue): string {
+  const value = quoted(issue.input);
+  const of = { field: FIELD, value };
   switch (issue.code) {
     case 'unrecognized_keys':
-      return 'is not a field of this request';
+      return t('{field} is not a field of this request.', { field: FIELD });
     case 'invalid_type':
-      return issue.input === undefined ? 'is missing' : `must be ${typeWords(issue.expected)}${but}`;
+      return isMissing(issue) ?? typeSentence(issue.expected, of);
     case 'too_big':
-      return sizeText(issue, 'at most', Number(issue.maximum), but);
+      return tooBig(issue, Number(issue.maximum), of);
     case 'too_small':
-      return Number(issue.minimum) === 1 && issue.origin === 'string' && issue.input === ''
-        ? 'must not be empty'
-        : sizeText(issue, 'at least', Number(issue.minimum), but);
+      return tooSmall(issue, Number(issue.minimum), of);
     case 'invalid_value':
-      return issue.input === undefined ? 'is missing' : `must be ${choiceText(issue.values.map(String))}${but}`;
+      return (
+        isMissing(issue) ??
+        t('{field} must be one of {choices} (got {value}).', { ...of, choices: issue.values.join(', ') })
+      );
     case 'invalid_format':
-      return `must be ${formatWords(issue.format, issue.pattern)}${but}`;
+      return formatSentence(issue.format, issue.pattern, of);
     case 'not_multiple_of':
-      return `must be a multiple of ${issue.divisor}${but}`;
+      return t('{field} must be a multiple of {divisor} (got {value}).', { ...of, divisor: issue.divisor });
     default:
-      return issue.input === undefined ? 'is missing' : `has none of the accepted forms${but}`;
+      return isMissing(issue) ?? t('{field} has none of the accepted forms (got {value}).', of);
   }
 }
 
-function sizeText(issue: RawIssue, bound: 'at most' | 'at least', limit: number, but: string): string {
-  const { input } = issue;
-  const may = bound === 'at most' ? 'may' : 'must';
+interface Of {
+  readonly field: string;
+  readonly value: string;
+}
+
+function isMissing({ input }: RawIssue): string | null {
+  return input === undefined ? t('{field} is missing.', { field: FIELD }) : null;
+}
+
+function quoted(input: unknown): string {
+  const given = shown(input);
+  return given === null ? 'null' : typeof given === 'number' ? String(given) : `“${given}”`;
+}
+
+function tooBig({ input, ...issue }: RawIssue, limit: number, of: Of): string {
   if (typeof input === 'string')
-    return `${may} have ${bound} ${countOf(limit, 'character')}; it has ${input.length.toLocaleString('en')}`;
-  if (Array.isArray(input)) return `${may} have ${bound} ${countOf(limit, 'entry')}; it has ${input.length}`;
-  const strictly = 'inclusive' in issue && issue.inclusive === false;
-  if (strictly) return `must be ${bound === 'at most' ? 'below' : 'above'} ${limit}${but}`;
-  return `${may} be ${bound} ${limit}${but}`;
+    return t(
+      '{field} may have at most {limit, plural, one {# character} other {# characters}} (got {length, number}).',
+      {
+        ...{ field: FIELD, limit, length: input.length },
+      },
+    );
+  if (Array.isArray(input))
+    return t('{field} may have at most {limit, plural, one {# entry} other {# entries}} (got {length, number}).', {
+      ...{ field: FIELD, limit, length: input.length },
+    });
+  if ('inclusive' in issue && issue.inclusive === false)
+    return t('{field} must be below {limit} (got {value}).', { ...of, limit });
+  return t('{field} may be at most {limit} (got {value}).', { ...of, limit });
 }
 
-function countOf(count: number, noun: string): string {
-  const many = noun === 'entry' ? 'entries' : `${noun}s`;
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : many}`;
+function tooSmall({ input, ...issue }: RawIssue, limit: number, of: Of): string {
+  if (limit === 1 && input === '') return t('{field} must not be empty.', { field: FIELD });
+  if (typeof input === 'string')
+    return t(
+      '{field} must have at least {limit, plural, one {# character} other {# characters}} (got {length, number}).',
+      {
+        ...{ field: FIELD, limit, length: input.length },
+      },
+    );
+  if (Array.isArray(input))
+    return t('{field} must have at least {limit, plural, one {# entry} other {# entries}} (got {length, number}).', {
+      ...{ field: FIELD, limit, length: input.length },
+    });
+  if ('inclusive' in issue && issue.inclusive === false)
+    return t('{field} must be above {limit} (got {value}).', { ...of, limit });
+  return t('{field} must be at least {limit} (got {value}).', { ...of, limit });
 }
 
-function choiceText(choices: readonly string[]): string {
-  return choices.length === 1 ? (choices[0] ?? '') : `one of ${choices.join(', ')}`;
+function typeSentence(expected: string, of: Of): string {
+  switch (expected) {
+    case 'int':
+      return t('{field} must be a whole number (got {value}).', of);
+    case 'number':
+      return t('{field} must be a number (got {value}).', of);
+    case 'string':
+      return t('{field} must be text (got {value}).', of);
+    case 'boolean':
+      return t('{field} must be true or false (got {value}).', of);
+    case 'array':
+      return t('{field} must be a list (got {value}).', of);
+    case 'object':
+      return t('{field} must be an object (got {value}).', of);
+    default:
+      return t('{field} must be of the type {type} (got {value}).', { ...of, type: expected });
+  }
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  int: 'a whole number',
-  number: 'a number',
-  string: 'text',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-};
-
-function typeWords(expected: string): string {
-  return TYPES[expected] ?? expected;
-}
-
-function formatWords(format: string, pattern: string | undefined): string {
-  if (format === 'datetime') return 'a time like 2026-01-31T12:00:00Z';
-  if (format === 'date') return 'a day like 2026-01-31';
-  if (format === 'email') return 'an e-mail address';
-  if (format === 'url') return 'an address like https://example.com';
-  return pattern === undefined ? `of the form ${format}` : `of the form ${pattern}`;
+function formatSentence(format: string, pattern: string | undefined, of: Of): string {
+  switch (format) {
+    case 'datetime':
+      return t('{field} must be a time like 2026-01-31T12:00:00Z (got {value}).', of);
+    case 'date':
+      return t('{field} must be a day like 2026-01-31 (got {value}).', of);
+    case 'email':
+      return t('{field} must be an e-mail address (got {value}).', of);
+    case 'url':
+      return t('{field} must be an address like https://example.com (got {value}).', of);
+    default:
+      return t('{field} must be of the form {pattern} (got {value}).', { ...of, pattern: pattern ?? format });
+  }
 }
 
 function limitOf(issue: Issue): string | number {
@@ -124,11 +174,11 @@ function limitOf(issue: Issue): string | number {
     case 'too_small':
       return Number(issue.minimum);
     case 'invalid_value':
-      return `one of ${issue.values.map(String).join(', ')}`;
+      return `one of ${issue.values.join(', ')}`;
     case 'invalid_format':
       return issue.format === 'datetime' ? 'an ISO time that exists' : (issue.pattern ?? issue.format);
     default:
-      return issue.message;
+      return 'an accepted form';
   }
 }
 

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { MOST_NESTED, nestingOf } from '../../model/json/json-layout';
 import { jsonProblem } from '../../model/json/json-problem';
 import { REQUEST_LIMITS } from '../../model/request-limits';
@@ -20,7 +21,7 @@ export async function readBody(
   if (optional && request.body === null) return {};
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\b/i.test(type)) {
-    throw new BrokerError('bad-request', 'The body must be JSON.', {
+    throw new BrokerError('bad-request', told('The body must be JSON.'), {
       field: 'content-type',
       limit: 'application/json',
       value: type,
@@ -31,13 +32,17 @@ export async function readBody(
   const problem = jsonProblem(text);
   const levels = nestingOf(text);
   if (problem === null && levels > MOST_NESTED)
-    throw new BrokerError('bad-request', `The body may have at most ${MOST_NESTED} levels of lists and objects.`, {
-      field: 'body',
-      limit: MOST_NESTED,
-      value: levels,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('The body may have at most {mostNested} levels of lists and objects.', { mostNested: MOST_NESTED }),
+      {
+        field: 'body',
+        limit: MOST_NESTED,
+        value: levels,
+      },
+    );
   if (problem === null) return JSON.parse(text);
-  throw new BrokerError('bad-request', `The body is not valid JSON: ${problem}.`, {
+  throw new BrokerError('bad-request', told('The body is not valid JSON: {problem}.', { problem }), {
     field: 'body',
     limit: 'JSON',
     value: text.slice(0, 60),
@@ -66,7 +71,7 @@ async function readBounded(request: Request, mostBytes: number): Promise<Uint8Ar
 function tooLarge(bytes: number, mostBytes: number): BrokerError {
   return new BrokerError(
     'body-too-large',
-    `The request may have at most ${mostBytes} bytes; it has ${bytes} or more.`,
+    told('The request may have at most {mostBytes} bytes (got at least {bytes}).', { mostBytes, bytes }),
     {
       field: 'body',
       limit: mostBytes,

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { namedField } from './named-field';
 
 /** Far above any honest input; what walks through a value after this need not count. */
@@ -12,10 +13,14 @@ const MAX_DEPTH = 100;
 export function refuseUnstorable(given: unknown, path: readonly string[] = []): void {
   const field = path.length === 0 ? 'input' : path.slice(0, 5).join('.');
   if (path.length > MAX_DEPTH)
-    throw new BrokerError('bad-request', `${namedField(field)} is nested more than ${MAX_DEPTH} levels deep.`, {
-      field,
-      limit: `${MAX_DEPTH} levels`,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} is nested more than {maxDepth} levels deep.', { field: namedField(field), maxDepth: MAX_DEPTH }),
+      {
+        field,
+        limit: `${MAX_DEPTH} levels`,
+      },
+    );
   if (typeof given === 'string') return refuseText(given, field);
   if (typeof given !== 'object' || given === null) return;
   for (const [key, value] of Object.entries(given)) {
@@ -26,9 +31,13 @@ export function refuseUnstorable(given: unknown, path: readonly string[] = []): 
 
 function refuseText(text: string, field: string): void {
   if (!/[\0\p{Surrogate}]/u.test(text)) return;
-  throw new BrokerError('bad-request', `${namedField(field)} contains a NUL character or half of a character.`, {
-    field,
-    limit: 'text without NUL characters',
-    value: JSON.stringify(text.slice(0, 100)),
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('{field} contains a NUL character or half of a character.', { field: namedField(field) }),
+    {
+      field,
+      limit: 'text without NUL characters',
+      value: JSON.stringify(text.slice(0, 100)),
+    },
+  );
 }

@@ -4,6 +4,7 @@ import { type Permission, type Principal, requireConfirmed } from '../../auth/pe
 import { noteRefusedToken } from '../../auth/refusals';
 import { readSession } from '../../auth/session';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { getRuntime } from '../../runtime/singleton';
 import { authorizeNoted } from './denial';
 import { speakAsPage } from './language';
@@ -58,7 +59,7 @@ async function findRequestPrincipal(request: Request): Promise<Principal | null>
   if (sessionTokens.length === 0) return null;
   const reading = isReading(request);
   if (!reading && !isSameOrigin(request.headers))
-    throw new BrokerError('forbidden', 'The request did not come from this console.');
+    throw new BrokerError('forbidden', told('The request did not come from this console.'));
   // live refetches come without this header: only a person's activity keeps a session alive
   const active = !reading || request.headers.get('x-redrive-active') === '1';
   return readSession(store.console, sessionTokens, address, active);

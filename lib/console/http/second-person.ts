@@ -3,6 +3,7 @@ import { askApproval } from '../../broker';
 import { approvalFrom, approvalName } from '../../model/approval/approval';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { getRuntime } from '../../runtime/singleton';
 
 /** What a change would do now, as a second person judges it. */
@@ -48,17 +49,28 @@ export async function forOnePerson<Input extends object>({
   const { messages } = planned;
   if (messages !== null && messages < from) return;
   if (reason.trim() === '')
-    throw new BrokerError('bad-request', '`reason` is required: a second person must approve this, and reads it.', {
-      ...{ field: 'reason', limit: 'at least 1 character', value: '' },
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('`reason` is required because a second person must approve this and reads it.'),
+      {
+        ...{ field: 'reason', limit: 'at least 1 character', value: '' },
+      },
+    );
   const fixed = { ...input, ...planned.fixed };
   const kept = await askApproval(broker, { workspace, operation, group, messages, reason, hours, actor, input: fixed });
   const name = approvalName(kept.approvalId);
-  const many = messages === null ? 'an unknown number of' : messages.toLocaleString('en-GB');
   throw new BrokerError(
     'needs-approval',
-    `Nothing was changed: this is about ${many} messages of ${group}, and from ${from.toLocaleString('en-GB')} on a ` +
-      `second person must approve. It waits as ${name} for ${hours} h.`,
+    messages === null
+      ? told(
+          'This needs the approval of a second person: it is not known how many messages it changes. It waits as {name} for {hours} h.',
+          { name, hours },
+        )
+      : told(
+          `This needs the approval of a second person: it changes {messages, number} messages of {group}
+          (limit: {from, number}). It waits as {name} for {hours} h.`,
+          { messages, group, from, name, hours },
+        ),
     { limit: from, value: messages ?? undefined },
   );
 }

@@ -13,6 +13,7 @@ import { teamNotFound } from '../../auth/teams/known-team';
 import { type BrokerContext, isThere } from '../../broker';
 import { clusterNotFound } from '../../engine';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { groupNotFound, topicNotFound } from '../../model/not-found';
 import { isCovered, type Scope } from '../../model/access/team';
 import type { ConsoleContext } from './context';
@@ -75,16 +76,21 @@ async function enter<Input>(
   if (workspace !== undefined) throw clusterNotFound(workspace);
   if (typeof subject === 'object' && 'team' in subject) return enterTeam(principal, permission, subject.team(input));
   const scoped = consoleContext(principal, permission);
-  if (subject === 'system') throw new BrokerError('forbidden', `This needs ${permission} for the whole installation.`);
+  if (subject === 'system')
+    throw new BrokerError('forbidden', told('This needs {permission} for the whole installation.', { permission }));
   if (subject === 'listed') return { ...scoped, principal: heldForAll(principal, permission) };
   const seen = consoleContext(principal, 'group:read');
   const names = await namesOf(subject, input, isReading ? scoped : seen);
   if (isReading) return { ...scoped, principal: narrowed(principal, permission, names) };
   // a change about nothing in particular is about everything
   if (names.length === 0)
-    throw new BrokerError('forbidden', `Say which group or topic: your teams have ${permission} for theirs alone.`, {
-      limit: permission,
-    });
+    throw new BrokerError(
+      'forbidden',
+      told('Name a group or a topic: your teams have {permission} for their own only.', { permission }),
+      {
+        limit: permission,
+      },
+    );
   for (const named of names) await requireCovered(named, scope, seen.broker, permission);
   await requireVisible(topicsIn(input), names, seen.broker);
   return wholeContext(principal);
@@ -95,9 +101,13 @@ function enterTeam(principal: Principal, permission: Permission, teamId: number)
   const may = canInTeam(principal, teamId, permission);
   if (may === null) throw teamNotFound(teamId);
   if (!may)
-    throw new BrokerError('forbidden', `This needs ${permission}; you do not have it in this team.`, {
-      limit: permission,
-    });
+    throw new BrokerError(
+      'forbidden',
+      told('This needs {permission}, which you do not have in this team.', { permission }),
+      {
+        limit: permission,
+      },
+    );
   return wholeContext(principal);
 }
 
@@ -131,7 +141,7 @@ async function requireCovered(
   if (isNew === true)
     throw new BrokerError(
       'forbidden',
-      `${field} must begin with a prefix of your teams; it is ${name.slice(0, 130)}.`,
+      told('{field} must begin with a prefix of your teams (got {name}).', { field, name: name.slice(0, 130) }),
       {
         field,
         limit: (scope ?? []).join(', '),
@@ -140,9 +150,13 @@ async function requireCovered(
     );
   if (!(await isThere(seen, kind, name)))
     throw kind === 'group' ? groupNotFound(name, field) : topicNotFound(name, field);
-  throw new BrokerError('forbidden', `This needs ${permission}; your teams do not have it for ${name}.`, {
-    limit: permission,
-    field,
-    value: name,
-  });
+  throw new BrokerError(
+    'forbidden',
+    told('This needs {permission}, which your teams do not have for {name}.', { permission, name }),
+    {
+      limit: permission,
+      field,
+      value: name,
+    },
+  );
 }

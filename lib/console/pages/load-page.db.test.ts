@@ -71,7 +71,7 @@ test('while sessions cannot be read nothing is read, and the page says that it c
       const load = vi.fn<() => Promise<string>>(() => Promise.resolve('the data'));
       expect(await loadPage('limit:read', load)).toEqual({
         kind: 'unanswered',
-        reason: expect.stringMatching(/^Something failed on the server\. Error id [0-9a-f]+\.$/),
+        reason: expect.stringMatching(/^Something failed on the server\. Error ID [0-9a-f]+\.$/),
         askedAt: expect.any(String),
       });
       expect(load).not.toHaveBeenCalled();
@@ -79,7 +79,7 @@ test('while sessions cannot be read nothing is read, and the page says that it c
     }
     health = summarizeHealth({ ...health.parts, database: 'connection refused' });
     expect(await loadPage('limit:read', () => Promise.resolve(1))).toMatchObject({
-      reason: expect.stringMatching(/^The database is not responding: connection refused\. .*Error id/),
+      reason: expect.stringMatching(/^The database is not responding: connection refused\. .*Error ID/),
     });
     signedInBy('');
     await expect(requirePrincipalOrUnknown()).rejects.toThrow('/sign-in');

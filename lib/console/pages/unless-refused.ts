@@ -11,6 +11,6 @@ export async function unlessRefused<T>(
     return { answer: await answer, refusal: null };
   } catch (error) {
     if (!isBrokerError(error) || error.field === undefined || ![400, 404].includes(statusOf(error.code))) throw error;
-    return { answer: null, refusal: { field: error.field, message: error.message } };
+    return { answer: null, refusal: { field: error.field, message: error.shown } };
   }
 }

@@ -134,7 +134,7 @@ test('what a masking rule hides is hidden in the body, in the properties, and fr
   expect(shown).toContain('broker-b 2');
   expect(shown).not.toContain('4111');
   expect(await found({ property: 'tenant=acme' })).toMatchObject({
-    refusal: expect.stringContaining('hidden from you by rule cards') as string,
+    refusal: expect.stringContaining('ule cards hides') as string,
   });
   const after = await ctx.settings.refresh('masking');
   await updateSetting(ctx, { name: 'masking', version: after.version, value: { rules: [] }, reason: 'test', actor });

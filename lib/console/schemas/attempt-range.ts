@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 
 export interface AttemptRange {
   readonly attemptsFrom?: number | undefined;
@@ -12,7 +13,7 @@ export function readAttempts(given: string | undefined): AttemptRange {
   if (from === undefined) {
     throw new BrokerError(
       'bad-request',
-      `attempts must be a number like 3, or a range like 3- or 3-5; it is ${given}.`,
+      told('attempts must be a number like 3, or a range like 3- or 3-5 (got {given}).', { given }),
       {
         field: 'attempts',
         limit: '3, 3- or 3-5',

@@ -4,6 +4,7 @@ import type { DeadLetterFilter } from '../../model/redrive/redrive';
 import { plain } from '../../model/plain';
 import { readAttempts } from './attempt-range';
 import { readAhead, readMoment } from '../../model/time-range';
+import { msg } from '../../model/language/t';
 
 const text = z.string().max(200);
 const yesNo = z.enum(['yes', 'no']);
@@ -33,7 +34,7 @@ export type DeadLetterInput = z.output<typeof deadLetterInput>;
 /** Numbers of dead letters in an address, in place of a filter. */
 export const setInput = z
   .string()
-  .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'must be a list of dead letters, with commas between them')
+  .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, msg('{field} must be a list of dead letters, separated by commas.'))
   .optional();
 
 /** @throws BrokerError bad-request */

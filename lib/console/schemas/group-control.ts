@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { BrokerError } from '../../model/errors';
+import { msg, told } from '../../model/language/t';
 import { reasonSchema } from './group';
 import { rowId } from './row-id';
 
 /** What an operator does with a group as a whole. */
 export const controlGroupSchema = z.strictObject({
   group: z.string().max(200),
-  reason: reasonSchema.min(1, 'Enter a reason; it is kept in the audit log.'),
+  reason: reasonSchema.min(1, msg('Enter a reason. It is kept in the audit log.')),
 });
 
 /** The settings of one broker on all of them. */
@@ -18,7 +19,7 @@ export const makeEqualSchema = controlGroupSchema.extend({
 /** Where a dry run needs none. @throws BrokerError bad-request */
 export function requireReason(reason: string): string {
   if (reason !== '') return reason;
-  throw new BrokerError('bad-request', '`reason` is required: it is kept in the history.', {
+  throw new BrokerError('bad-request', told('A reason is required: it is kept in the history.'), {
     field: 'reason',
     limit: 'at least 1 character',
     value: '',

@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { MANAGED_LIMITS } from '../../model/managed/managed';
+import { msg } from '../../model/language/t';
 
 const { sourceBytes, reasonChars } = MANAGED_LIMITS;
 const fits = (text: string) => Buffer.byteLength(text) <= sourceBytes;
-export const sourceSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(sourceBytes)
-  .refine(fits, `may have at most ${sourceBytes} bytes`);
+export const sourceSchema = z.string().trim().min(1).max(sourceBytes).refine(fits, msg('{field} is too long.'));
 export const overrideSchema = z.string().trim().min(1).max(reasonChars);
 
 /** Of each change that "redrive apply" can make. */

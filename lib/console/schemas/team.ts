@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MEMBER_KINDS, TEAM_LIMITS, TEAM_ROLES } from '../../model/access/team';
+import { msg } from '../../model/language/t';
 
 const { nameChars, prefixes, prefixChars, oidcGroupChars } = TEAM_LIMITS;
 
@@ -22,7 +23,7 @@ export const memberFields = {
   name: z
     .string()
     .trim()
-    .min(1, 'Enter who it is.')
+    .min(1, msg('Enter a name.'))
     .max(1000)
     .describe(
       'E-mail address of an account, name of an API token, or group as the OpenID provider names it, ' +

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { LIMITS } from '../../model/limits';
 import { REQUEST_LIMITS } from '../../model/request-limits';
 
@@ -29,7 +30,7 @@ type Given = z.output<typeof testMessageSchema>;
 /** @throws BrokerError bad-request */
 export function toTestMessage({ body, bodyBase64, deliverAt, delayMs, ...rest }: Given, nowIso: string) {
   if (bodyBase64 && !/^[\d+/A-Za-z]*={0,2}$/.test(body))
-    throw new BrokerError('bad-request', 'body is not base64.', { field: 'body', limit: 'base64' });
+    throw new BrokerError('bad-request', told('body is not base64.'), { field: 'body', limit: 'base64' });
   return {
     ...rest,
     body: Buffer.from(body, bodyBase64 ? 'base64' : 'utf8'),

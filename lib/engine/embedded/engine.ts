@@ -13,6 +13,7 @@ import type { EmbeddedContext } from './context';
 import { embeddedGroups } from './groups/groups';
 import type { BrokersPort } from '../port/brokers';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { unsupported } from '../../model/offers';
 import { problemsOf } from '../problems';
 import { embeddedKeys } from './keys/keys';
@@ -63,9 +64,13 @@ function messagesOf({ broker }: EmbeddedContext): MessagesPort {
     },
     find: async (input) => {
       if (input.broker !== undefined)
-        throw new BrokerError('bad-request', 'broker is of a cluster: this installation has one store.', {
-          ...{ field: 'broker', limit: 'left out', value: input.broker },
-        });
+        throw new BrokerError(
+          'bad-request',
+          told('broker can be set for clusters only: this installation has one store.'),
+          {
+            ...{ field: 'broker', limit: 'left out', value: input.broker },
+          },
+        );
       const { items, behind, ...page } = await findMessages(broker, input);
       const found = items.map((item) => ({ ...item, broker: null }));
       return { ...page, items: found, unseen: behind?.unseen ?? 0, brokers: null };

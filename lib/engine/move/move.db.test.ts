@@ -451,7 +451,7 @@ test('a group that goes on here holds the move up, and says so', async () => {
   const moves = new ClusterMoves(broker.ctx);
   await moves.step();
   expect(await readMove(broker.ctx, engine)).toMatchObject({
-    ...{ step: 'taking', failedWhy: expect.stringContaining('billing is not at rest here') },
+    ...{ step: 'taking', failedWhy: expect.stringContaining('billing is still working here') },
   });
   expect(await query('SELECT 1 FROM cluster_dead_letter')).toEqual([]);
   await pauseGroup(broker.ctx, { name: 'billing', actor, reason: 'again' });

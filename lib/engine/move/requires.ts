@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { moveLock, type MoveRow, type MoveStep } from '../../store/queries/cluster-move/move';
 import type { ClusterEngine } from '../rocketmq/clusters/directory';
 
@@ -28,11 +29,18 @@ export async function requireMove(
 ): Promise<MoveRow> {
   const move = await moveLock(db, clusterId);
   if (move === null)
-    throw new BrokerError('not-found', `No move to ${name} is open.`, { field: 'workspace', value: name });
+    throw new BrokerError('not-found', told('No move to {name} is open.', { name }), {
+      field: 'workspace',
+      value: name,
+    });
   if (steps.includes(move.step)) return move;
-  throw new BrokerError('conflict', `${moveName(move.moveId)} is at another step: ${WORDS[move.step]}.`, {
-    field: 'step',
-    limit: steps.join(' or '),
-    value: move.step,
-  });
+  throw new BrokerError(
+    'conflict',
+    told('{moveId} is at another step: {value}.', { moveId: moveName(move.moveId), value: WORDS[move.step] }),
+    {
+      field: 'step',
+      limit: steps.join(' or '),
+      value: move.step,
+    },
+  );
 }

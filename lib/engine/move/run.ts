@@ -1,6 +1,7 @@
 import type { BrokerContext } from '../../broker';
 import { systemActor } from '../../model/audit/actor';
 import { BrokerError, isBrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import {
@@ -83,7 +84,9 @@ export class ClusterMoves {
         if (group === null || group.pausedAt === null || inFlight > 0 || openRedrives > 0)
           throw new BrokerError(
             'conflict',
-            `${next.group} is not at rest here: pause it again, and let its clients and re-drives finish.`,
+            told('{group} is still working here. Pause it again, and let its clients and re-drives finish.', {
+              group: next.group,
+            }),
             { field: 'group', limit: 'paused, nothing in flight, no re-drive', value: next.group },
           );
         const { waiting, dead } = await moveTake(db, now, { moveId, groupId, most: this.most });

@@ -1,6 +1,7 @@
 import type { BrokerContext } from '../../broker';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { type Told, told } from '../../model/language/t';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { moveInsert } from '../../store/queries/cluster-move/move';
 import { withTransaction } from '../../store/transaction';
@@ -25,8 +26,8 @@ export async function startMove(ctx: BrokerContext, engine: ClusterEngine, input
   requireChanges(engine);
   const { topics, groups, overwrite, actor } = input;
   const reason = input.reason.trim();
-  if (reason === '') refuse('reason', 'at least 1 character', 'Say why: it is kept in the audit log.');
-  if (topics.length + groups.length === 0) refuse('topics', 'at least 1', 'Choose a topic or a group to move.');
+  if (reason === '') refuse('reason', 'at least 1 character', told('Enter a reason. It is kept in the audit log.'));
+  if (topics.length + groups.length === 0) refuse('topics', 'at least 1', told('Select a topic or a group to move.'));
   checkChosen(input, await planMove(ctx, engine));
   const moveId = await withTransaction(ctx.store.console, async (db) => {
     const { clusterId } = engine;
@@ -35,11 +36,15 @@ export async function startMove(ctx: BrokerContext, engine: ClusterEngine, input
       ...{ clusterId, topics, groups, overwrite, reason, createdBy: actor.name },
     });
     if (made === null)
-      throw new BrokerError('conflict', `A move to ${engine.name} is open: finish or cancel it first.`, {
-        field: 'workspace',
-        limit: 'one at a time',
-        value: engine.name,
-      });
+      throw new BrokerError(
+        'conflict',
+        told('A move to {engine} is open. Finish or cancel it first.', { engine: engine.name }),
+        {
+          field: 'workspace',
+          limit: 'one at a time',
+          value: engine.name,
+        },
+      );
     await appendAudit(db, {
       ...{ actor, action: 'move.start', target: moveName(made), workspace: engine.name, reason },
       after: { topics, groups, overwrite },
@@ -53,18 +58,31 @@ export async function startMove(ctx: BrokerContext, engine: ClusterEngine, input
 function checkChosen({ topics, groups, overwrite }: StartMoveInput, plan: MovePlan): void {
   const [silent] = plan.silent;
   if (silent !== undefined)
-    throw new BrokerError('unavailable', `${silent.broker} does not answer (${silent.reason}): all brokers must.`);
+    throw new BrokerError(
+      'unavailable',
+      told('{broker} did not respond ({reason}). All brokers must respond.', {
+        broker: silent.broker,
+        reason: silent.reason,
+      }),
+    );
   for (const name of topics) {
     const topic = plan.topics.find((each) => each.name === name);
-    if (topic === undefined) refuse('topics', 'topics of this installation', `There is no topic ${name} here.`, name);
+    if (topic === undefined)
+      refuse('topics', 'topics of this installation', told('Topic {name} does not exist here.', { name }), name);
     if (topic.presence === 'blocked') refuse('topics', 'one that can move', `${name}: ${topic.why}.`, name);
   }
   for (const { name, messages } of groups) {
     const group = plan.groups.find((each) => each.name === name);
-    if (group === undefined) refuse('groups', 'groups of this installation', `There is no group ${name} here.`, name);
+    if (group === undefined)
+      refuse('groups', 'groups of this installation', told('Group {name} does not exist here.', { name }), name);
     if (group.presence === 'blocked') refuse('groups', 'one that can move', `${name}: ${group.why}.`, name);
     if (group.presence === 'other' && !overwrite)
-      refuse('overwrite', 'true', `${name} has other settings in the cluster: say that they are overwritten.`, name);
+      refuse(
+        'overwrite',
+        'true',
+        told('{name} has other settings in the cluster. Confirm that they are overwritten.', { name }),
+        name,
+      );
     if (!messages) continue;
     if (group.messagesStay !== null)
       refuse('groups', 'messages that can move', `${name}: ${group.messagesStay}.`, name);
@@ -72,7 +90,12 @@ function checkChosen({ topics, groups, overwrite }: StartMoveInput, plan: MovePl
       (topic) => !topics.includes(topic) && plan.topics.find((each) => each.name === topic)?.presence !== 'same',
     );
     if (missing !== undefined)
-      refuse('topics', missing, `${name} reads ${missing}, which is not in the cluster: move it too.`, name);
+      refuse(
+        'topics',
+        missing,
+        told('{name} reads {missing}, which is not in the cluster. Move it too.', { name, missing }),
+        name,
+      );
   }
   refuseTwice(plan.groups.filter(({ name }) => groups.some((each) => each.name === name && each.messages)));
 }
@@ -86,13 +109,15 @@ function refuseTwice(groups: readonly PlannedGroup[]): void {
       refuse(
         'groups',
         'messages of one of them',
-        `What waits for ${one.name} and for ${other.name} goes through a topic that both read, so each would get it ` +
-          'twice: let the clients of one finish here.',
+        told(
+          'Waiting messages of {one} and {other} go through a topic that both read, so each would get them twice. Let the clients of one group finish here.',
+          { one: one.name, other: other.name },
+        ),
         other.name,
       );
   }
 }
 
-function refuse(field: string, limit: string, message: string, value = ''): never {
+function refuse(field: string, limit: string, message: string | Told, value = ''): never {
   throw new BrokerError('bad-request', message, { field, limit, value });
 }

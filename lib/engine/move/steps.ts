@@ -1,6 +1,7 @@
 import { type BrokerContext, pauseGroup, resumeGroup } from '../../broker';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { toText } from '../../model/problem/phrase';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { groupsToMove, lastStored } from '../../store/queries/cluster-move/figures';
@@ -43,9 +44,13 @@ export async function noteSwitched(
     }));
     const loud = rows.filter(({ problem }) => problem !== null).map(({ what }) => what);
     if (loud.length > 0 && !anyway)
-      throw new BrokerError('conflict', `A producer sent to ${loud.join(', ')} here in the last minute.`, {
-        ...{ field: 'anyway', limit: 'a minute without a message, or anyway', value: loud.join(', ') },
-      });
+      throw new BrokerError(
+        'conflict',
+        told('A producer sent to {loud} here within the last minute.', { loud: loud.join(', ') }),
+        {
+          ...{ field: 'anyway', limit: 'a minute without a message, or anyway', value: loud.join(', ') },
+        },
+      );
     return { next: 'pause', rows: rows.map((row) => ({ ...row, problem: null })) };
   });
 }
@@ -90,7 +95,10 @@ export async function takeForMove(
     const { brokers } = await engine.cluster.topology();
     const away = brokers.find(({ address }) => address === null);
     if (away !== undefined)
-      throw new BrokerError('unavailable', `${away.name} is away: messages are spread over all brokers.`);
+      throw new BrokerError(
+        'unavailable',
+        told('{away} is not available. Messages are spread over all brokers.', { away: away.name }),
+      );
     await moveBrokers(
       ctx.store.console,
       move.moveId,

@@ -14,7 +14,7 @@ const blockOf = (grpc: Reading<number>, remoting: Reading<number>): string | nul
 
 test('a group may go only where the number of its clients is known exactly, and is 0', () => {
   expect(blockOf(none, none)).toBeNull();
-  const words = `Connected clients are unknown: ${some}.`;
+  const words = `The connected clients are unknown: ${some}.`;
   for (const unclear of [bound('atLeast', 0, asOf, some), stale(0, asOf, some), unknown<number>(some)]) {
     expect(blockOf(unclear, none)).toBe(words);
     expect(blockOf(none, unclear)).toBe(words);

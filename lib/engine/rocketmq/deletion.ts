@@ -2,6 +2,7 @@ import type { BrokerContext } from '../../broker';
 import type { Answers, DeletionOutcome, GroupClients } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError, isBrokerError } from '../../model/errors';
+import { t, told } from '../../model/language/t';
 import { stateOf } from '../../model/reading';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import type { Queryable } from '../../store/queryable';
@@ -16,10 +17,10 @@ const CLIENTS_NAMED = 3;
 export function clientsBlock({ clients, grpc, remoting }: GroupClients, group: string): string | null {
   if (clients.length > 0) {
     const named = namedOf(clients.map(({ clientId }) => clientId));
-    const are = clients.length === 1 ? '1 client is' : `${clients.length} clients are`;
-    const stop = clients.length === 1 ? 'Stop it' : 'Stop them';
-    const why = 'brokers would make the group again';
-    return `${are} connected to ${group}: ${named}. ${stop} first: ${why}.`;
+    return t(
+      '{count, plural, one {# client is} other {# clients are}} connected to {group}: {named}. Stop {count, plural, one {it} other {them}} first, because brokers would create the group again.',
+      { count: clients.length, group, named },
+    );
   }
   const unclear = [grpc, remoting].find((reading) => stateOf(reading) !== 'known');
   return unclear === undefined ? null : unclearWords(unclear.reason ?? 'they were not counted to the end');
@@ -32,7 +33,7 @@ export function namedOf(names: readonly string[]): string {
 }
 
 export function unclearWords(reason: string): string {
-  return `Connected clients are unknown: ${reason}.`;
+  return t('The connected clients are unknown: {reason}.', { reason });
 }
 
 /** What goes at each broker; a silent one keeps what it has. */
@@ -77,7 +78,10 @@ export async function deleteInCluster(
   // Held until the brokers are done: what they are asked for meanwhile is read and noted by the other pool.
   const unlock = await deletionLock(ctx.store.broker, engine.clusterId);
   if (unlock === null)
-    throw new BrokerError('busy', `Another deletion runs in ${engine.name}, or a re-drive or move starts. Try again.`);
+    throw new BrokerError(
+      'busy',
+      told('Another deletion, re-drive or move is starting in {engine}. Try again.', { engine: engine.name }),
+    );
   try {
     return await sendDeletion(ctx, engine, deletion);
   } finally {
@@ -88,7 +92,7 @@ export async function deleteInCluster(
 /** Until the transaction ends none begins. @throws BrokerError busy: a deletion runs */
 export async function requireNoDeletion(db: Queryable, { clusterId, name }: ClusterEngine): Promise<void> {
   if (await lockOutDeletions(db, clusterId)) return;
-  throw new BrokerError('busy', `A group or topic of ${name} is being deleted. Try again.`);
+  throw new BrokerError('busy', told('A group or topic of {name} is being deleted. Try again.', { name }));
 }
 
 async function sendDeletion(
@@ -120,13 +124,21 @@ async function sendDeletion(
 
 function requireNameAndReason({ kind, name, confirm, reason }: Deletion): void {
   if (confirm !== name)
-    throw new BrokerError('bad-request', `confirm must be the name of the ${kind}, ${name}.`, {
-      ...{ field: 'confirm', limit: name, value: confirm ?? null },
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('confirm must be the name of the {kind, select, group {group} other {topic}}, {name}.', { kind, name }),
+      {
+        ...{ field: 'confirm', limit: name, value: confirm ?? null },
+      },
+    );
   if (reason.trim() !== '') return;
-  throw new BrokerError('bad-request', `reason is required to delete a ${kind} of a cluster.`, {
-    ...{ field: 'reason', limit: 'at least 1 character', value: reason },
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('A reason is required to delete a {kind, select, group {group} other {topic}} of a cluster.', { kind }),
+    {
+      ...{ field: 'reason', limit: 'at least 1 character', value: reason },
+    },
+  );
 }
 
 function partly(brokers: DeletionOutcome['brokers']): BrokerError {
@@ -134,7 +146,10 @@ function partly(brokers: DeletionOutcome['brokers']): BrokerError {
   const where = deleted.length === 0 ? 'no broker' : deleted.map(({ broker }) => broker).join(', ');
   const why = failed.map(({ broker, problem }) => `${broker}: ${problem ?? 'unknown'}`).join('; ');
   const left = failed.map(({ broker }) => broker).join(', ');
-  return new BrokerError('unavailable', `Deleted on ${where} only. ${why}. Delete it again when ${left} responds.`);
+  return new BrokerError(
+    'unavailable',
+    told('Deleted on {where} only. {why}. Delete it again when {left} responds.', { where, why, left }),
+  );
 }
 
 function isLeft({ problem }: DeletionOutcome['brokers'][number]): boolean {

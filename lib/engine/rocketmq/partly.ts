@@ -1,5 +1,6 @@
 import type { BrokerContext } from '../../broker';
 import { BrokerError } from '../../model/errors';
+import { told } from '../../model/language/t';
 import { appendAudit, type AuditEntry } from '../../store/queries/audit/audit-append';
 
 interface Outcome {
@@ -30,7 +31,7 @@ export async function requireReached(
   throw new BrokerError(
     'unavailable',
     took.length === 0
-      ? `Nothing was changed. ${why}.`
+      ? told('Nothing was changed. {why}.', { why })
       : `Changed on ${took.join(', ')} only, so the brokers differ now. ${why}. ${next}`,
   );
 }

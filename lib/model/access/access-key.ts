@@ -1,5 +1,6 @@
 import { byteLength } from '../byte-length';
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 import type { AccessRule } from './access-rule';
 
 /** An access key as people see it: never its secret. */
@@ -48,7 +49,7 @@ export function stateOf(key: Pick<AccessKey, 'disabledAt' | 'expiresAt' | 'reada
 /** @throws BrokerError bad-request */
 export function checkAccessKeyTexts({ name, note }: { readonly name: string; readonly note: string }): void {
   if (name.trim() === '') {
-    throw new BrokerError('bad-request', 'name must not be empty: it says where the key is used.', {
+    throw new BrokerError('bad-request', told('name must not be empty: it says where the key is used.'), {
       field: 'name',
       limit: 'at least 1 character',
       value: '',
@@ -61,9 +62,13 @@ export function checkAccessKeyTexts({ name, note }: { readonly name: string; rea
 function checkBytes(field: string, text: string, limit: number): void {
   const value = byteLength(text);
   if (value <= limit) return;
-  throw new BrokerError('bad-request', `${field} may have at most ${limit} bytes; it has ${value}.`, {
-    field,
-    limit,
-    value,
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('{field} may have at most {limit} bytes (got {value}).', { field, limit, value }),
+    {
+      field,
+      limit,
+      value,
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import { byteLength } from '../byte-length';
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 import { LIMITS, NAME_PATTERN } from '../limits';
 
 export const TOPIC_ACTIONS = ['publish', 'subscribe'] as const;
@@ -47,7 +48,11 @@ export function checkAccessRules(rules: readonly AccessRule[]): void {
   if (rules.length > MAX_ACCESS_RULES) {
     throw new BrokerError(
       'bad-request',
-      `rules may have at most ${MAX_ACCESS_RULES} entries; it has ${rules.length}.`,
+      told('{field} may have at most {limit} entries (got {value}).', {
+        field: 'rules',
+        limit: MAX_ACCESS_RULES,
+        value: rules.length,
+      }),
       {
         field: 'rules',
         limit: MAX_ACCESS_RULES,
@@ -70,18 +75,24 @@ function checkNamedRule(
   if (byteLength(name) > limitBytes || (name === '' ? !isPrefix : !NAME_PATTERN.test(name))) {
     throw new BrokerError(
       'bad-request',
-      `${field}.pattern must be a ${resource} name, or the start of names and "*": letters, digits, % ` +
-        `| - and _, at most ${limitBytes} bytes.`,
+      told(
+        '{field}.pattern must be a {resource} name, or the start of names and "*": letters, digits, % | - and _, at most {limitBytes} bytes.',
+        { field, resource, limitBytes },
+      ),
       { field: `${field}.pattern`, limit: 'a name, or a start and "*"', value: pattern.slice(0, 64) },
     );
   }
   const known: readonly string[] = resource === 'topic' ? TOPIC_ACTIONS : GROUP_ACTIONS;
   if (actions.length === 0 || !actions.every((action) => known.includes(action))) {
-    throw new BrokerError('bad-request', `${field}.actions must name at least one of ${known.join(', ')}.`, {
-      field: `${field}.actions`,
-      limit: known.join(', '),
-      value: actions.join(', ').slice(0, 64),
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field}.actions must have at least one of {known}.', { field, known: known.join(', ') }),
+      {
+        field: `${field}.actions`,
+        limit: known.join(', '),
+        value: actions.join(', ').slice(0, 64),
+      },
+    );
   }
 }
 

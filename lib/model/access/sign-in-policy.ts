@@ -1,4 +1,5 @@
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 
 /** Kept apart from lib/auth, which pages may not load. */
 export const ROLES_WITH_POLICY = ['member', 'viewer', 'operator', 'admin'] as const;
@@ -31,7 +32,7 @@ export function byRole<T>(of: (role: RoleWithPolicy) => T): Record<RoleWithPolic
 /** @throws BrokerError bad-request */
 export function checkSignInPolicy({ secondFactorFor }: SignInPolicy): void {
   if (new Set(secondFactorFor).size === secondFactorFor.length) return;
-  throw new BrokerError('bad-request', 'secondFactorFor names a role twice.', {
+  throw new BrokerError('bad-request', told('secondFactorFor names a role twice.'), {
     field: 'secondFactorFor',
     limit: 'each role once',
     value: secondFactorFor.join(', '),

@@ -2,6 +2,7 @@ import { checkAll } from '../check-all';
 import { formatCount } from '../count';
 import { formatDuration } from '../duration';
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 import type { EngineKind } from '../workspace';
 import type { RuleFields } from './defaults';
 import { ON_UNKNOWN, SEVERITIES } from './rule';
@@ -56,5 +57,9 @@ function require(isValid: boolean, field: string, limit: string, value: string |
 }
 
 function refuse(field: string, limit: string, value: string | number): never {
-  throw new BrokerError('bad-request', `${field} must be: ${limit}; it is ${value}.`, { field, limit, value });
+  throw new BrokerError('bad-request', told('{field} must be {limit} (got {value}).', { field, limit, value }), {
+    field,
+    limit,
+    value,
+  });
 }

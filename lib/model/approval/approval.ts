@@ -1,4 +1,5 @@
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 
 /** From so many messages on, a change needs a second person. */
 export interface ApprovalRule {
@@ -45,9 +46,13 @@ export function checkApprovals({ rules, expiresAfterHours }: ApprovalPolicy): vo
 }
 
 function refused(field: string, limit: string, value: string | number): BrokerError {
-  return new BrokerError('bad-request', `${field} must be ${limit}; it is ${value === '' ? 'empty' : value}.`, {
-    ...{ field, limit, value },
-  });
+  return new BrokerError(
+    'bad-request',
+    told('{field} must be {limit} (got {value}).', { field, limit, value: value === '' ? 'empty' : value }),
+    {
+      ...{ field, limit, value },
+    },
+  );
 }
 
 /** As pages and messages name it: "A-12". */

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 import { NAME_PATTERN } from '../limits';
 import { CLUSTER_NAME, type Environment, ENVIRONMENTS } from '../workspace';
 
@@ -141,5 +142,9 @@ function checkAddress(field: string, address: string): void {
 
 function refuse(field: string, limit: string, value: string | number | null): never {
   const given = value === null ? '' : `; it is ${typeof value === 'number' ? value : `“${value}”`}`;
-  throw new BrokerError('bad-request', `${field} ${limit}${given}.`, { field, limit, value });
+  throw new BrokerError('bad-request', told('{field} {limit}{given}.', { field, limit, given }), {
+    field,
+    limit,
+    value,
+  });
 }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 import type { BrokerSettingName } from './broker-setting';
 
 /** How a setting is changed while brokers run. */
@@ -69,7 +70,7 @@ export function requireSettingValue(setting: ChangeableSetting, value: string): 
   const block = valueBlock(setting, value);
   if (block === null) return;
   const { range } = SETTING_CHANGES[setting];
-  throw new BrokerError('bad-request', `${setting}: ${block}`, {
+  throw new BrokerError('bad-request', told('{setting}: {block}', { setting, block }), {
     ...{ field: 'value', limit: range === null ? 'true, false' : `${range.min} to ${range.max}`, value },
   });
 }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 
 export const CAUSE_STATES = ['open', 'ignored', 'resolved'] as const;
 /** What operators decide. */
@@ -59,18 +60,27 @@ export function checkTriage(
   atMost('note', note.length, TRIAGE_LIMITS.note);
   atMost('owner', owner?.length ?? 0, TRIAGE_LIMITS.owner);
   if (state !== 'ignored' && (ignoreUntil !== null || ignorePerHour !== null))
-    throw new BrokerError('bad-request', `ignore belongs to the state ignored; the state is ${state}.`, {
-      ...{ field: 'ignore', limit: 'state ignored', value: state },
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('ignore can be set for the state ignored only (got {state}).', { state }),
+      {
+        ...{ field: 'ignore', limit: 'state ignored', value: state },
+      },
+    );
   if (ignoreUntil !== null && ignoreUntil <= now)
-    throw new BrokerError('bad-request', 'ignore.until must be later than now.', {
+    throw new BrokerError('bad-request', told('ignore.until must be in the future.'), {
       ...{ field: 'ignore.until', limit: `after ${now.toISOString()}`, value: ignoreUntil.toISOString() },
     });
   const most = TRIAGE_LIMITS.ignorePerHour;
   if (ignorePerHour !== null && (!Number.isInteger(ignorePerHour) || ignorePerHour < 1 || ignorePerHour > most))
     throw new BrokerError(
       'bad-request',
-      `ignore.perHour must be a whole number from 1 to ${most}; it is ${ignorePerHour}.`,
+      told('{field} must be a whole number from {least} to {most} (got {value}).', {
+        field: 'ignore.perHour',
+        least: 1,
+        value: ignorePerHour,
+        most,
+      }),
       {
         ...{ field: 'ignore.perHour', limit: `1 to ${most}`, value: ignorePerHour },
       },
@@ -79,9 +89,13 @@ export function checkTriage(
 
 function atMost(field: string, value: number, limit: number): void {
   if (value > limit)
-    throw new BrokerError('bad-request', `${field} may have at most ${limit} characters; it has ${value}.`, {
-      ...{ field, limit, value },
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} may have at most {limit} characters (got {value}).', { field, limit, value }),
+      {
+        ...{ field, limit, value },
+      },
+    );
 }
 
 /** How deaths of one cause were spread over the last two hours: equal steps, oldest first, the last is now. */

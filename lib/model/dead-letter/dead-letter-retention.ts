@@ -1,4 +1,5 @@
 import { BrokerError } from '../errors';
+import { t, told } from '../language/t';
 
 /** How long dead letters are kept. */
 export interface DeadLetterRetention {
@@ -25,11 +26,15 @@ export function checkDeadLetterRetention({ keepHours }: DeadLetterRetention): vo
   const [least, most] = KEEP_HOURS;
   if (keepHours === null || (Number.isInteger(keepHours) && keepHours >= least && keepHours <= most)) return;
   const limit = `a whole number from ${least} to ${most}, or null: until they are re-driven`;
-  throw new BrokerError('bad-request', `keepHours must be ${limit}; it is ${keepHours}.`, {
-    field: 'keepHours',
-    limit,
-    value: keepHours,
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('{field} must be {limit} (got {value}).', { field: 'keepHours', value: keepHours, limit }),
+    {
+      field: 'keepHours',
+      limit,
+      value: keepHours,
+    },
+  );
 }
 
 export function keepMsOf({ keepHours }: DeadLetterRetention): number | null {
@@ -50,4 +55,11 @@ export interface Expirable {
 export function expiryOf({ deadAt, keptUntil, redriveId, heldAt }: Expirable, keepMs: number | null): Date | null {
   if (keepMs === null || redriveId !== null || heldAt !== null) return null;
   return new Date(Math.max(deadAt.getTime() + keepMs, keptUntil?.getTime() ?? 0));
+}
+
+/** "30 d", "36 h". */
+export function keptFor(keepHours: number): string {
+  return keepHours % 24 === 0
+    ? t('{days, number} d', { days: keepHours / 24 })
+    : t('{hours, number} h', { hours: keepHours });
 }

@@ -1,4 +1,4 @@
-import { msg, t } from '../language/t';
+import { msg, type Told, t, told } from '../language/t';
 
 /**
  * What an operator can decide about many dead letters at once, beside a re-drive. Each row is all there is to know of
@@ -57,6 +57,11 @@ const WHY_LEFT: ReadonlySet<string> = new Set([
 
 export function whyLeft(why: string): string {
   return WHY_LEFT.has(why) ? t(why) : why;
+}
+
+/** The same for an error. */
+export function toldWhyLeft(why: string): Told {
+  return WHY_LEFT.has(why) ? { message: why, values: {} } : told('{why}', { why });
 }
 
 /** Why some were left as they are, and how many. */

@@ -1,4 +1,5 @@
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 
 /**
  * How producers wait and try again when the broker is too busy (42900), in the documentation's terms.
@@ -47,7 +48,11 @@ export function checkProducerRetry(retry: ProducerRetry): void {
 }
 
 function refuse(field: string, limit: string, value: number): never {
-  throw new BrokerError('bad-request', `${field} must be ${limit}; it is ${value}.`, { field, limit, value });
+  throw new BrokerError('bad-request', told('{field} must be {limit} (got {value}).', { field, limit, value }), {
+    field,
+    limit,
+    value,
+  });
 }
 
 export interface ExponentialBackoff {

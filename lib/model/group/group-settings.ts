@@ -3,6 +3,7 @@ import { requireWhole } from '../check-number';
 import { checkRetryPolicy } from '../delivery/check-retry-policy';
 import { sayDuration } from '../duration';
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 import { describePolicy, orderWords } from './group-words';
 import { LIMITS } from '../limits';
 import {
@@ -96,7 +97,11 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
       if (length <= DESCRIPTION_CHARS) return;
       throw new BrokerError(
         'bad-request',
-        `description may have at most ${DESCRIPTION_CHARS} characters; it has ${length}.`,
+        told('{field} may have at most {limit} characters (got {value}).', {
+          field: 'description',
+          limit: DESCRIPTION_CHARS,
+          value: length,
+        }),
         {
           field: 'description',
           limit: DESCRIPTION_CHARS,
@@ -132,8 +137,9 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
       if (count < 0)
         throw new BrokerError(
           'bad-request',
-          'maxRetries must not be negative: a negative number would dead-letter every message undelivered; ' +
-            `it is ${count}.`,
+          told('maxRetries must not be negative: every message would become a dead letter undelivered (got {count}).', {
+            count,
+          }),
           { field: 'maxRetries', limit: `0 to ${LIMITS.maxRetries}`, value: count },
         );
       requireWhole('maxRetries', count, 0, LIMITS.maxRetries);
@@ -163,7 +169,9 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
       if (deliveryOrder === 'concurrent' || policy.type === 'fixed') return;
       throw new BrokerError(
         'bad-request',
-        `an ordered group retries at a fixed interval; retryPolicy.type is ${policy.type}.`,
+        told('An ordered group retries at a fixed interval: retryPolicy.type must be fixed (got {type}).', {
+          type: policy.type,
+        }),
         { field: 'retryPolicy.type', limit: 'fixed', value: policy.type },
       );
     },
@@ -220,9 +228,13 @@ function build(valueOf: <Field extends GroupField>(field: Field) => GroupSetting
 
 function requireOneOf(field: string, value: string, values: readonly string[]): void {
   if (values.includes(value)) return;
-  throw new BrokerError('bad-request', `${field} must be ${values.join(' or ')}.`, {
-    field,
-    limit: values.join(', '),
-    value,
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('{field} must be one of {choices}.', { choices: values.join(' or '), field }),
+    {
+      field,
+      limit: values.join(', '),
+      value,
+    },
+  );
 }

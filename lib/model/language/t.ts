@@ -20,6 +20,26 @@ export function t<const M extends string>(message: M, ...given: Given<M, string 
   return String(run(message, given[0] as FormatValues));
 }
 
+/** A text that is not in a language yet: of an error, which is English where it is stored and translated where it is shown. */
+export interface Told {
+  readonly message: string;
+  readonly values: Readonly<Record<string, string | number | Told>>;
+}
+
+export function told<const M extends string>(message: M, ...given: Given<M, string | number | Told>): Told {
+  return { message, values: (given[0] ?? {}) as Told['values'] };
+}
+
+/** In the language of its reader. A text is one already. */
+export function tell(given: string | Told): string {
+  if (typeof given === 'string') return given;
+  const texts = Object.entries(given.values).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? tell(value) : value,
+  ]);
+  return String(run(given.message, Object.fromEntries(texts) as FormatValues));
+}
+
 /** What stays what it is in a sentence: a moment, a link, a piece of code. */
 export type Tagged<Part> = { readonly tag: string; readonly parts: readonly Piece<Part>[] };
 export type Piece<Part> = string | Part | Tagged<Part>;

@@ -1,4 +1,5 @@
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 
 /** What a file in git can decide, in the order in which it is applied. */
 export const MANAGED_KINDS = ['topic', 'group', 'limit', 'alarm-channel', 'alarm-rule', 'team', 'setting'] as const;
@@ -42,12 +43,16 @@ export const ruleEntryName = ({ watch, subject }: { readonly watch: string; read
 
 /** @param suggested a reason that was given already @param source of the file that is applied now; null: none is */
 export function managedElsewhere(managed: Managed, suggested: string, source: string | null): BrokerError {
-  const what = `The ${managedTitle(managed)} is managed by`;
+  const what = managedTitle(managed);
   const message =
     source === null
-      ? `${what} git: change it in ${managed.source}. To change it here anyway, send a reason as \`override\`; ` +
-        'the next "redrive apply" of that file changes it back.'
-      : `${what} ${managed.source}, not by ${source}. To take it over, send a reason as \`override\` ` +
-        '("redrive apply --take-over").';
+      ? told(
+          'The {what} is managed by git. Change it in {source}. To change it here anyway, send a reason as `override`; the next "redrive apply" of that file changes it back.',
+          { what, source: managed.source },
+        )
+      : told(
+          'The {what} is managed by {owner}, not by {source}. To take it over, send a reason as `override` ("redrive apply --take-over").',
+          { what, owner: managed.source, source },
+        );
   return new BrokerError('managed', message, { field: 'override', limit: managed.source, value: suggested });
 }

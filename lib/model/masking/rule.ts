@@ -1,4 +1,5 @@
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 import { PATH_FORMS, readPath } from './path';
 
 /** From which role on values are seen; `nobody`: no role is enough. */
@@ -75,7 +76,11 @@ export function checkMasking({ rules }: Masking): void {
   if (rules.length > MASKING_LIMITS.rules)
     throw new BrokerError(
       'bad-request',
-      `There may be at most ${MASKING_LIMITS.rules} rules; these are ${rules.length}.`,
+      told('{field} may have at most {limit} entries (got {value}).', {
+        field: 'rules',
+        limit: MASKING_LIMITS.rules,
+        value: rules.length,
+      }),
       {
         field: 'rules',
         limit: MASKING_LIMITS.rules,
@@ -87,7 +92,7 @@ export function checkMasking({ rules }: Masking): void {
     const twice = rules.findIndex(({ name }) => name === rule.name) < at;
     const { field, limit } = problem ?? { field: 'name', limit: 'a name of its own' };
     if (problem !== null || twice)
-      throw new BrokerError('bad-request', `rules[${at}].${field} must have ${limit}.`, {
+      throw new BrokerError('bad-request', told('rules[{at}].{field} must have {limit}.', { at, field, limit }), {
         field: `rules[${at}].${field}`,
         limit,
         value: JSON.stringify(rule[field]).slice(0, 200),

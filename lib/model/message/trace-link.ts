@@ -1,4 +1,5 @@
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 
 /** Where people open the trace of a message. */
 export interface TraceLink {
@@ -38,7 +39,7 @@ export function readTraceLink(typed: TraceLink): {
 export function checkTraceLink({ template }: TraceLink): void {
   const limit = problemOfTemplate(template);
   if (limit === null) return;
-  throw new BrokerError('bad-request', `template must have ${limit}.`, {
+  throw new BrokerError('bad-request', told('template must have {limit}.', { limit }), {
     field: 'template',
     limit,
     value: template.slice(0, 200),

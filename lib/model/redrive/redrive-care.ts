@@ -1,5 +1,6 @@
 import { requireWhole } from '../check-number';
 import { BrokerError } from '../errors';
+import { told } from '../language/t';
 import type { RedrivePhase } from './redrive';
 
 /** How many are released first; the rest waits for the verdicts of their first deliveries. One of the two. */
@@ -104,7 +105,7 @@ export function checkCare({ canary, ramp, abort }: CareWish): void {
 
 function checkCanary({ count, percent }: CanaryWish): void {
   if ((count === undefined) === (percent === undefined))
-    throw new BrokerError('bad-request', 'canary must have exactly one of count and percent.', {
+    throw new BrokerError('bad-request', told('canary must have exactly one of count and percent.'), {
       field: 'canary',
       limit: 'count or percent',
     });
@@ -136,5 +137,9 @@ function checkAbort({ failedShare, ofLast, unfetchedMs, delayP95Ms }: NonNullabl
 function requireWithin(field: string, value: number, above: number, max: number): void {
   if (value > above && value <= max) return;
   const limit = `more than ${above}, at most ${max}`;
-  throw new BrokerError('bad-request', `${field} must be ${limit}; it is ${value}.`, { field, limit, value });
+  throw new BrokerError('bad-request', told('{field} must be {limit} (got {value}).', { field, limit, value }), {
+    field,
+    limit,
+    value,
+  });
 }

@@ -11,7 +11,7 @@ export default async function AlarmPage({ params }: { readonly params: Promise<{
   const { id } = await params;
   return consolePage({
     permission: 'alarm:read',
-    areas: ['messages', 'alarms'],
+    areas: ['dead-letters', 'messages', 'alarms'],
     title: msg('Alarm'),
     href: '/alarms',
     parts: [msg('State'), msg('Chart'), msg('Causes'), msg('History')],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { isPublicAddress } from './address';
 
 /** Where a message to the outside goes, as checked. */
@@ -95,8 +96,12 @@ function hasControl(text: string): boolean {
 
 /** The address itself may be a secret (Slack, Teams): never in the message. */
 function refuse(field: string, must: string): never {
-  throw new BrokerError('bad-request', `${field} must ${must}. REDRIVE_ALARM_ALLOW can name exceptions.`, {
-    field,
-    limit: must,
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('{field} must {must}. REDRIVE_ALARM_ALLOW can name exceptions.', { field, must }),
+    {
+      field,
+      limit: must,
+    },
+  );
 }

@@ -44,7 +44,7 @@ test('the server refuses another change in one sentence, takes it with a reason,
   const refused = await line.redrive(change);
   expect(refused.code).toBe(1);
   expect(refused.err).toMatch(
-    /^The group billing is managed by git: change it in https:\/\/git\.example\/ops\. To change it here anyway, send/,
+    /^The group billing is managed by git\. Change it in https:\/\/git\.example\/ops\. To change it here anyway, send/,
   );
   const made = await line.redrive([...change, '--override', 'the consumer is stuck']);
   expect(made).toMatchObject({ code: 0, err: '' });

@@ -1,5 +1,6 @@
 import 'server-only';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { failed } from '../respond';
 import { isSameOrigin } from '../visitor';
 
@@ -7,7 +8,7 @@ import { isSameOrigin } from '../visitor';
 export async function atTheDoor(request: Request, run: () => Promise<Response>): Promise<Response> {
   try {
     if (request.method !== 'GET' && !isSameOrigin(request.headers))
-      throw new BrokerError('forbidden', 'The request did not come from this console.');
+      throw new BrokerError('forbidden', told('The request did not come from this console.'));
     return await run();
   } catch (error) {
     return failed(error, '/api/session');

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { msg } from '../../../model/language/t';
 
 const base64Url = z
   .string()
   .max(16_384)
-  .regex(/^[\w-]*$/, 'must be text in base64url');
+  .regex(/^[\w-]*$/, msg('{field} must be text in base64url.'));
 const credential = {
   id: base64Url.max(1400),
   rawId: base64Url.max(1400),
@@ -33,4 +34,4 @@ export const usedPasskey = z.object({
   }),
 });
 
-export const passkeyName = z.string().trim().min(1, 'Give it a name.').max(60);
+export const passkeyName = z.string().trim().min(1, msg('Enter a name.')).max(60);

@@ -12,6 +12,7 @@ import {
 import { finishEnrolment, requireEnrolling } from '../../../auth/factors/enrol';
 import { provideCode } from '../../../auth/factors/second-factor';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { getRuntime } from '../../../runtime/singleton';
 import { madePasskey, passkeyName, usedPasskey } from './passkey-shapes';
 import { parseInput } from '../parse-input';
@@ -29,10 +30,13 @@ export function sendCode(request: Request): Promise<Response> {
     const stepTokens = stepTokensOf(request.headers);
     const outcome = await provideCode(store, ctx.seal, { stepTokens, code }, browserOf(request.headers));
     if (outcome.kind === 'refused')
-      throw new BrokerError('unauthorized', 'This code is wrong, or was used before. Wait for the next one.');
+      throw new BrokerError('unauthorized', told('This code is wrong or was already used. Wait for the next one.'));
     if (outcome.kind === 'too-many') throw new BrokerError('too-many-requests', tooManyWords());
     if (outcome.kind === 'expired')
-      throw new BrokerError('conflict', 'This sign-in took too long, or had too many wrong codes. Sign in again.');
+      throw new BrokerError(
+        'conflict',
+        told('This sign-in took too long, or there were too many wrong codes. Sign in again.'),
+      );
     await setEntry(outcome);
     return new Response(null, SIGNED_IN);
   });
@@ -56,7 +60,10 @@ export function usePasskey(request: Request): Promise<Response> {
     const given = { response, tokens: questionTokensOf(headers), stepTokens: stepTokensOf(headers) };
     const entry = await signInWithPasskey(getRuntime().store, siteOf(headers), given, browserOf(headers));
     if (entry === null)
-      throw new BrokerError('unauthorized', 'This passkey does not open an account here. Try another way.');
+      throw new BrokerError(
+        'unauthorized',
+        told('This passkey does not open an account here. Try another way to sign in.'),
+      );
     await setEntry(entry);
     return new Response(null, SIGNED_IN);
   });

@@ -3,16 +3,17 @@ import { createApiToken as create, revokeToken, rotateToken } from '../../../aut
 import { tokenRights } from '../../../auth/permission';
 import { operation } from '../../http/operation';
 import { rowId } from '../../schemas/row-id';
+import { msg } from '../../../model/language/t';
 
 const changes = { needs: 'installation', permission: 'token:manage', subject: 'system', effect: 'change' } as const;
-const expiresInDays = z.int().min(1, 'at least 1').max(3650, 'at most 3650').nullable();
+const expiresInDays = z.int().min(1).max(3650).nullable();
 
 export const createApiToken = operation({
   ...changes,
   name: 'createApiToken',
   summary: 'Create an API token; its secret is in this answer only',
   input: z.strictObject({
-    name: z.string().trim().min(1, 'Enter a name that says where the token is used.').max(80),
+    name: z.string().trim().min(1, msg('Enter a name that says where the token is used.')).max(80),
     rights: z.enum(tokenRights),
     expiresInDays,
   }),
@@ -33,7 +34,7 @@ export const rotateApiToken = operation({
   summary: 'Create a new secret of an API token; the old one works for overlapHours more',
   input: z.strictObject({
     apiTokenId: rowId,
-    overlapHours: z.int().min(0, 'at least 0').max(168, 'at most 168'),
+    overlapHours: z.int().min(0).max(168),
     expiresInDays,
   }),
   run: ({ broker, actor }, input) => rotateToken(broker.store, actor, input),

@@ -13,6 +13,7 @@ import { ownership } from '../../schemas/ownership';
 import { rowId } from '../../schemas/row-id';
 import { time } from '../../schemas/shapes';
 import { memberFields, teamFields, teamRole } from '../../schemas/team';
+import { msg } from '../../../model/language/t';
 
 const tag = 'Teams';
 const ofAll = { needs: 'installation', permission: 'team:manage', subject: 'system', effect: 'change' } as const;
@@ -24,7 +25,7 @@ const ofOne = {
 
 const number = z
   .string()
-  .regex(/^\d{1,10}$/, 'must be a number, in digits')
+  .regex(/^\d{1,10}$/, msg('{field} must be a number, in digits.'))
   .transform(Number)
   .pipe(rowId);
 const id = number.describe('Team');

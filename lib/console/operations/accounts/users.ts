@@ -10,6 +10,7 @@ import {
 import { roles } from '../../../auth/permission';
 import { operation } from '../../http/operation';
 import { rowId } from '../../schemas/row-id';
+import { msg } from '../../../model/language/t';
 
 const changes = { needs: 'installation', permission: 'user:manage', subject: 'system', effect: 'change' } as const;
 const role = z.enum(roles);
@@ -19,7 +20,7 @@ export const addUser = operation({
   ...changes,
   name: 'addUser',
   summary: 'Add a person, who sets a password through the link in the answer',
-  input: z.strictObject({ email: z.email('This is not an e-mail address.').max(254), role }),
+  input: z.strictObject({ email: z.email(msg('This is not an e-mail address.')).max(254), role }),
   run: ({ broker, actor }, input) => addOperator(broker.store, actor, input),
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Approval, decideApproval, finishApproval, listApprovals as list, openApproval } from '../../../broker';
 import { APPROVAL_STATES, approvalName } from '../../../model/approval/approval';
 import { BrokerError, isBrokerError } from '../../../model/errors';
+import { msg, t, told } from '../../../model/language/t';
 import { approved, operation } from '../../http/operation';
 import type { PlannedChange } from '../../http/second-person';
 import { reasonSchema } from '../../schemas/group';
@@ -84,7 +85,11 @@ export const approvalsPage = operation({
 
 function withAct(row: Approval) {
   const known = APPROVED.get(row.operation);
-  return { ...row, act: known?.act ?? row.operation, what: known?.what ?? 'message' };
+  return {
+    ...row,
+    act: known === undefined ? row.operation : t(known.act as 'Re-drive'),
+    what: known?.what ?? 'message',
+  };
 }
 
 export const approvalPlan = operation({
@@ -95,10 +100,10 @@ export const approvalPlan = operation({
     const { input, ...row } = await openApproval(broker, group, id);
     try {
       const planned = await knownOf(row).plan(principal, row.workspace, input);
-      return { planned, problem: isNothing(planned) ? 'It would change nothing any more.' : null };
+      return { planned, problem: isNothing(planned) ? t('It would change nothing any more.') : null };
     } catch (error) {
       if (!isBrokerError(error)) throw error;
-      return { planned: null, problem: error.message };
+      return { planned: null, problem: error.shown };
     }
   },
 });
@@ -114,16 +119,22 @@ export const approveRequest = operation({
   }),
   run: async ({ broker, actor, principal }, { group, id, messages }) => {
     if (principal.kind !== 'operator')
-      throw new BrokerError('forbidden', 'A person approves, signed in to the console; an API token cannot.');
+      throw new BrokerError(
+        'forbidden',
+        told('Only a person who is signed in to the console can approve. An API token cannot.'),
+      );
     const { input, ...row } = await openApproval(broker, group, id);
     const known = knownOf(row);
     known.confirm(principal);
     const now = await known.plan(principal, row.workspace, input);
-    if (isNothing(now)) throw new BrokerError('conflict', `${approvalName(id)} would change nothing any more.`);
+    if (isNothing(now))
+      throw new BrokerError('conflict', told('{id} would not change anything any more.', { id: approvalName(id) }));
     if (messages !== null && (now.messages === null || now.messages > messages))
       throw new BrokerError(
         'conflict',
-        `The plan has grown to ${now.messages ?? 'an unknown number of'} messages since it was shown: look again.`,
+        told('The plan has grown to {messages} messages since it was shown. Review it again.', {
+          messages: now.messages ?? 'an unknown number of',
+        }),
         {
           ...{ field: 'messages', limit: now.messages ?? 'known', value: messages },
         },
@@ -150,7 +161,7 @@ export const refuseRequest = operation({
   ...{ ...decides, subject },
   name: 'refuseRequest',
   summary: 'Say no to a change that another person asked for',
-  input: named.extend({ reason: reasonSchema.min(1, 'Enter a reason; who asked reads it.') }),
+  input: named.extend({ reason: reasonSchema.min(1, msg('Enter a reason. The person who asked reads it.')) }),
   run: async ({ broker, actor, principal }, { group, id, reason }) => {
     const { input, ...row } = await openApproval(broker, group, id);
     await knownOf(row).mayMake(principal, row.workspace, input);
@@ -179,5 +190,5 @@ function isNothing(planned: PlannedChange | null): planned is null | (PlannedCha
 function knownOf({ operation: name }: Pick<Approval, 'operation'>) {
   const known = APPROVED.get(name);
   if (known !== undefined) return known;
-  throw new BrokerError('conflict', 'This version of the console does not know what was asked for any more.');
+  throw new BrokerError('conflict', told('This version of the console does not support this request any more.'));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listAudit, readAuditChain } from '../../../broker';
 import { operation } from '../../http/operation';
+import { msg } from '../../../model/language/t';
 
 const short = z.string().trim().max(254);
 
@@ -14,7 +15,7 @@ export const auditPage = operation({
     target: short.optional(),
     cursor: z
       .string()
-      .regex(/^\d{1,18}$/, 'is not a cursor of this list')
+      .regex(/^\d{1,18}$/, msg('{field} is not a cursor of this list.'))
       .optional(),
   }),
   run: async ({ broker, kept, scope }, { cursor, ...given }) => {

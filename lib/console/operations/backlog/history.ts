@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HISTORY_SCOPES, readHistory } from '../../../engine';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { type AnswerOf, operation } from '../../http/operation';
 import { time } from '../../schemas/shapes';
 
@@ -22,9 +23,13 @@ export const getHistory = operation({
     /** Of the broker as a whole teams see nothing. */
     names: ({ scope, name = '' }) => {
       if (scope !== 'broker') return [{ kind: scope, name, field: 'name' }];
-      throw new BrokerError('forbidden', 'scope must be group or topic: teams see nothing of the broker as a whole.', {
-        ...{ field: 'scope', limit: 'group or topic', value: scope },
-      });
+      throw new BrokerError(
+        'forbidden',
+        told('scope must be group or topic: teams do not see the broker as a whole.'),
+        {
+          ...{ field: 'scope', limit: 'group or topic', value: scope },
+        },
+      );
     },
   },
   effect: 'read',

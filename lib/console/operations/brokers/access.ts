@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { operation } from '../../http/operation';
 import { silent, time } from '../../schemas/shapes';
+import { msg } from '../../../model/language/t';
 
 const common = { needs: 'brokers', permission: 'settings:read', subject: 'system', effect: 'read' } as const;
 const on = z.array(z.string()).describe('Brokers that have it exactly so');
@@ -59,7 +60,7 @@ export const explainAccess = operation({
     address: z
       .string()
       .max(45)
-      .refine((text) => isIP(text) !== 0, 'an IP address')
+      .refine((text) => isIP(text) !== 0, msg('{field} must be an IP address.'))
       .describe('IP address of the client, as the broker sees it'),
   }),
   output: z.object({

@@ -13,6 +13,7 @@ import {
 } from '../../../broker';
 import { databaseNow } from '../../../engine';
 import { BrokerError } from '../../../model/errors';
+import { msg, told } from '../../../model/language/t';
 import type { LetterJob, LetterPlan } from '../../../model/dead-letter/letter-change';
 import { readAhead } from '../../../model/time-range';
 import { operation } from '../../http/operation';
@@ -61,7 +62,7 @@ async function done(change: Promise<LetterJob>) {
   return { dryRun: false as const, id: String(jobId), ...job };
 }
 
-const DISCARD = { act: 'Discard', what: 'dead letter' } as const;
+const DISCARD = { act: msg('Discard'), what: 'dead letter' } as const;
 
 /** What a second person judges of it. */
 function toSecond({ wouldChange, excluded, throughId, until }: LetterPlan) {
@@ -168,7 +169,7 @@ export const keepOnPage = operation({
   run: async ({ kept, actor }, { verb, until, ...asked }) => {
     const change = { ...toPlanned(asked), actor };
     if (verb !== 'extend') return KEPT[verb](kept, change);
-    if (until === undefined) throw new BrokerError('bad-request', 'until is needed.', { field: 'until' });
+    if (until === undefined) throw new BrokerError('bad-request', told('until is required.'), { field: 'until' });
     return extendLetters(kept, { ...change, until: new Date(until) });
   },
 });

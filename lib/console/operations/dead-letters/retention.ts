@@ -4,6 +4,7 @@ import { operation } from '../../http/operation';
 import { reasonSchema } from '../../schemas/group';
 import { ownership } from '../../schemas/ownership';
 import { time } from '../../schemas/shapes';
+import { msg } from '../../../model/language/t';
 
 const common = { needs: 'installation', subject: 'system' } as const;
 const looks = { ...common, permission: 'settings:read', effect: 'read' } as const;
@@ -64,7 +65,7 @@ export const changeDeadLetterRetention = operation({
   name: 'changeDeadLetterRetention',
   summary: 'Change on the page how long dead letters are kept, with a reason',
   input: putDeadLetterRetention.input.extend({
-    reason: reasonSchema.min(1, 'Enter a reason; it is kept in the history.'),
+    reason: reasonSchema.min(1, msg('Enter a reason. It is kept in the history.')),
   }),
   managed,
   run: (ctx, input) => putDeadLetterRetention.run(ctx, input),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { BrokerError, isBrokerError } from '../../../model/errors';
+import { msg, told } from '../../../model/language/t';
 import { GROUP_FIELD_NAMES, type GroupSettings, type GroupSettingsInput } from '../../../model/group/group-settings';
 import { dryRunField } from '../../schemas/policy-effect';
 import { operation } from '../../http/operation';
@@ -31,7 +32,7 @@ export const updateGroup = operation({
   input: groupSettingsSchema.extend({
     ...named,
     version: rowId,
-    reason: reasonSchema.min(1, 'Enter a reason; it is kept in the history.'),
+    reason: reasonSchema.min(1, msg('Enter a reason. It is kept in the history.')),
     ...ownership,
   }),
   managed: { kind: 'group', name: ({ group }) => group },
@@ -78,7 +79,7 @@ export const putGroup = operation({
 /** @throws BrokerError bad-request */
 function seenIn(version: number | undefined): number {
   if (version !== undefined && version > 0) return version;
-  throw new BrokerError('bad-request', 'version is required in a dry run: it is about a group that exists.', {
+  throw new BrokerError('bad-request', told('version is required in a dry run of an existing group.'), {
     field: 'version',
     limit: 'at least 1',
     value: version ?? null,
@@ -97,7 +98,10 @@ function requireSame(
   const { name, version } = current;
   throw new BrokerError(
     'conflict',
-    `The group ${name} exists at version ${version}; a change names the version it saw.`,
+    told('The group {name} already exists at version {version}. To change it, send the version that you saw.', {
+      name,
+      version,
+    }),
     {
       field: 'version',
       limit: version,

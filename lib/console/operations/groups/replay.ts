@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../http/operation';
 import { retryPolicySchema } from '../../schemas/group';
 import { time } from '../../schemas/shapes';
+import { msg } from '../../../model/language/t';
 
 const count = z.int().min(0);
 const MAX_POLICY_CHARS = 2000;
@@ -14,7 +15,7 @@ const policyText = z
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      ctx.addIssue({ code: 'custom', message: 'retryPolicy must be JSON, as in the settings of a group.' });
+      ctx.addIssue({ code: 'custom', message: msg('{field} must be JSON, as in the settings of a group.') });
       return z.NEVER;
     }
   })

@@ -4,6 +4,7 @@ import { BrokerError } from '../../../model/errors';
 import { operation } from '../../http/operation';
 import { groupInput } from '../../schemas/group-input';
 import { controlGroupSchema, offsetToSchema, toOffset } from '../../schemas/group-control';
+import { msg } from '../../../model/language/t';
 
 const count = z.int().min(0);
 const output = z
@@ -45,7 +46,7 @@ export const resetGroupOffset = operation({
   output,
   http: { method: 'post', path: '/groups/{group}/offset', tag: 'Groups', answer: 'What it does, or would do' },
   second: {
-    act: 'Reset offset',
+    act: msg('Reset offset'),
     what: 'message',
     plan: async ({ engine, broker, kept, actor }, { to, reason: _r, dryRun, ...change }) => {
       if (dryRun) return null;

@@ -4,6 +4,7 @@ import { operation } from '../../http/operation';
 import { controlGroupSchema } from '../../schemas/group-control';
 import { groupInput } from '../../schemas/group-input';
 import { reading, time } from '../../schemas/shapes';
+import { msg } from '../../../model/language/t';
 
 const of = { needs: 'brokers', subject: { group: ({ group }: { readonly group: string }) => group } } as const;
 const output = z
@@ -41,7 +42,7 @@ export const undoGroupReset = operation({
   output,
   http: { ...address, method: 'post', answer: 'What it did; 409: the group went on, or messages are gone' },
   second: {
-    act: 'Undo offset reset',
+    act: msg('Undo offset reset'),
     what: 'message',
     plan: async ({ engine }, { group, at: seen }) => {
       const { topic, at, delivered, skipped, blocker } = await engine.brokers.previewResetUndo(group, seen);

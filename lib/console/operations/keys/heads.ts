@@ -3,6 +3,7 @@ import { operation } from '../../http/operation';
 import { changeOutput } from '../../schemas/set-change';
 import { leaseHolderShape } from '../../schemas/shapes';
 import { changes, looks } from './keys';
+import { msg } from '../../../model/language/t';
 
 const subject = { group: ({ group }: { readonly group: string }) => group };
 const cause = z.string().min(1).max(100).describe('Fingerprint of the last reported failure of the heads');
@@ -47,7 +48,7 @@ export const moveHeads = operation({
     return { dryRun, id: String(jobId), ...job };
   },
   second: {
-    act: 'Move heads to the DLQ',
+    act: msg('Move head messages to the DLQ'),
     what: 'blocked message',
     plan: async ({ engine: { keys } }, { dryRun, ...asked }) => {
       if (dryRun) return null;

@@ -10,13 +10,14 @@ import { pressureNow } from '../../http/process-now';
 import { limitFieldsSchema, limitKeySchema } from '../../schemas/limit';
 import { ownership } from '../../schemas/ownership';
 import { reading, time } from '../../schemas/shapes';
+import { msg } from '../../../model/language/t';
 
 const tag = 'Limits';
 const looks = { needs: 'installation', permission: 'limit:read', subject: 'system', effect: 'read' } as const;
 const changes = { needs: 'installation', permission: 'limit:write', subject: 'system', effect: 'change' } as const;
 const kept = z.string().max(1000).default('').describe('Kept in the audit log');
 /** People say why. */
-const said = z.string().trim().min(1, 'Enter a reason; it is kept in the history.').max(500);
+const said = z.string().trim().min(1, msg('Enter a reason. It is kept in the history.')).max(500);
 const settings = limitKeySchema.extend({ ...limitFieldsSchema.shape, ...ownership });
 const managed = { kind: 'limit', name: limitEntryName } as const;
 

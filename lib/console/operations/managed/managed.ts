@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { can, canEverywhere, type Permission, type Principal, scopeOf } from '../../../auth/permission';
 import { listManaged as list, markManaged as mark, releaseManaged as release } from '../../../broker';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { isCovered } from '../../../model/access/team';
 import { MANAGED_KINDS, MANAGED_LIMITS, type ManagedEntry, type ManagedKind } from '../../../model/managed/managed';
 import { operation, type OperationContext } from '../../http/operation';
@@ -90,7 +91,10 @@ const requireRight =
     const { write } = RIGHTS[of];
     if (canEverywhere(principal, write)) return;
     if ((of === 'group' || of === 'topic') && isCovered(scopeOf(principal, write), name)) return;
-    throw new BrokerError('forbidden', `This needs ${write} for ${name}.`, { limit: write, value: name });
+    throw new BrokerError('forbidden', told('This needs {write} for {name}.', { write, name }), {
+      limit: write,
+      value: name,
+    });
   };
 
 const changes = { permission: 'group:write', subject: { names }, effect: 'change' } as const;

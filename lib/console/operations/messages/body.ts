@@ -3,6 +3,7 @@ import { bodyGone, noteShown, type StoredBody } from '../../../broker';
 import type { Decoding } from '../../../model/decode/decoder';
 import type { ReadableBody } from '../../../model/decode/shown-decoded';
 import { BrokerError } from '../../../model/errors';
+import { msg, told } from '../../../model/language/t';
 import { hidingProperty } from '../../../model/masking/hide';
 import { masksOf } from '../../../model/masking/masks';
 import type { MaskingRule } from '../../../model/masking/rule';
@@ -16,7 +17,9 @@ import { readerOf, rulesFor, shownBody } from '../../http/shown-parts';
 const bodyPlace = z.strictObject({
   id: z.string().min(1).max(255),
   /** A queue and an offset, the queue a half message waits for, or a place at a broker of a cluster. */
-  at: z.string().regex(/^(\d{1,10}-\d{1,15}(@.{1,255}@[^@]{1,255})?|half-\d{1,9})$/, 'must be a place of a message'),
+  at: z
+    .string()
+    .regex(/^(\d{1,10}-\d{1,15}(@.{1,255}@[^@]{1,255})?|half-\d{1,9})$/, msg('{field} must be a place of a message.')),
 });
 
 /** More than this is downloaded, not shown. */
@@ -129,7 +132,7 @@ export const messageBodyFile = operation({
     if (bytes === null)
       throw new BrokerError(
         'forbidden',
-        `The body is hidden from you by rule ${body.hidden?.rules.join(', ') ?? ''}.`,
+        told('Rule {rules} hides the body from you.', { rules: body.hidden?.rules.join(', ') ?? '' }),
         {
           field: 'id',
           limit: 'a body that is shown to you',
@@ -153,7 +156,7 @@ export const showHidden = operation({
   effect: 'change',
   input: bodyPlace.extend({
     topic: z.string().min(1).max(200),
-    reason: z.string().trim().min(1, 'Enter a reason; it is kept in the audit log.').max(500),
+    reason: z.string().trim().min(1, msg('Enter a reason. It is kept in the audit log.')).max(500),
   }),
   run: async ({ engine, kept, actor, principal }, { reason, topic, ...place }) => {
     const found = await engine.messages.body(place);
@@ -163,7 +166,7 @@ export const showHidden = operation({
     for (const rule of hiding) {
       const why = whyNotShow(principal, found.topic, rule);
       if (why === null) continue;
-      throw new BrokerError('forbidden', `The hidden values are not shown: ${why}.`, {
+      throw new BrokerError('forbidden', told('The hidden values are not shown: {why}.', { why }), {
         field: 'id',
         limit: 'values that every rule lets you have shown',
         value: place.id,

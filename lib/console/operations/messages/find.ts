@@ -3,6 +3,7 @@ import { findSetting, readRecentFailures } from '../../../broker';
 import { MAX_PAGE } from '../../../broker/page-of';
 import { databaseNow, type Engine, type FoundInLog, type FoundPage as Found } from '../../../engine';
 import { BrokerError, isBrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { readBrokerPlace } from '../../../model/message/broker-place';
 import { FIND_STATES, type FindInput } from '../../../model/message/found-message';
 import { MESSAGE_TYPES } from '../../../model/topic/topic';
@@ -126,7 +127,7 @@ export const foundMessages = operation({
       return { ...NOTHING, keptSince, ...(await lookFor(engine.messages, input)) };
     } catch (error) {
       // What was typed stays on the page, and the page says what is wrong with it.
-      if (isBrokerError(error) && statusOf(error.code) < 500) return { ...NOTHING, keptSince, refusal: error.message };
+      if (isBrokerError(error) && statusOf(error.code) < 500) return { ...NOTHING, keptSince, refusal: error.shown };
       throw error;
     }
   },
@@ -149,7 +150,7 @@ export const storedMessage = operation({
   run: async ({ engine, broker, kept, reasonAgainst }, { topic, at }) => {
     const place = readBrokerPlace(at);
     if (place?.topic !== topic)
-      throw new BrokerError('bad-request', 'at is a place of another topic.', { field: 'at' });
+      throw new BrokerError('bad-request', told('at is a place in another topic.'), { field: 'at' });
     const [stored, link] = await Promise.all([engine.messages.stored(place), findSetting(broker, 'trace-link')]);
     const { groups, moreGroups, messageId, reconsumeTimes, broker: name } = stored;
     return {

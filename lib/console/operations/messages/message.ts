@@ -15,6 +15,7 @@ import {
 import { databaseNow, toScheduledItem } from '../../../engine';
 import { deliveryTimeOf } from '../../../model/delivery/delivery-time';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { priorityOf, userProperties } from '../../../model/message/message';
 import { idOfSegment } from '../../../model/message/message-id';
 import { shown } from '../../../model/not-found';
@@ -245,10 +246,14 @@ export const getMessage = operation({
     const [place] = places;
     const [half] = halves;
     if (topics !== ((place ?? half)?.topic ?? ''))
-      throw new BrokerError('bad-request', `topic is needed: message ${id} is in ${topics}.`, {
-        field: 'topic',
-        limit: topics,
-      });
+      throw new BrokerError(
+        'bad-request',
+        told('topic is required because message {id} is in {topics}.', { id, topics }),
+        {
+          field: 'topic',
+          limit: topics,
+        },
+      );
     const asOf = await databaseNow(broker.store.console);
     const transaction = half === undefined ? null : toTransactionShape(half, broker.transactions.maxChecks);
     if (place !== undefined) {
@@ -262,8 +267,9 @@ export const getMessage = operation({
     if (scheduled !== undefined) return { ...ofScheduled(broker, scheduled), groups: [], asOf };
     throw new BrokerError(
       'message-not-found',
-      `There is no message ${id}${topic === undefined ? '' : ` in topic ${shown(topic)}`}, or it was stored ` +
-        'longer ago than messages are kept.',
+      topic === undefined
+        ? told('Message {id} does not exist, or is older than the retention.', { id })
+        : told('Topic {topic} has no message {id}, or it is older than the retention.', { id, topic: shown(topic) }),
       { field: 'id', value: id },
     );
   },

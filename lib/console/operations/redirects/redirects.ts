@@ -5,13 +5,14 @@ import { readersText, REDIRECT_LIMITS, REDIRECT_STATES, redirectName } from '../
 import { redriveName } from '../../../model/redrive/redrive';
 import { operation } from '../../http/operation';
 import { time } from '../../schemas/shapes';
+import { msg } from '../../../model/language/t';
 
 const common = { needs: 'redirects', effect: 'change' } as const;
 const looks = { permission: 'redrive:read', needs: 'redirects', effect: 'read' } as const;
 const http = { tag: 'Re-drives' } as const;
 
 const count = z.int().min(0);
-const redirectId = z.string().regex(/^(SR-)?\d{1,9}$/i, 'must be a redirect like SR-1');
+const redirectId = z.string().regex(/^(SR-)?\d{1,9}$/i, msg('{field} must be a redirect like SR-1.'));
 const idOf = (text: string): number => Number(text.replace(/^SR-/i, ''));
 const group = z.string().max(200);
 const cause = z.string().min(1).max(200).nullable().default(null).describe('Fingerprint of a cause; null: every cause');
@@ -114,7 +115,7 @@ export const createRedirect = operation({
   http: { ...http, method: 'post', path: '/redirects', created: { answer: 'It is active' } },
   run: async ({ engine, actor }, asked) => toShape(await engine.redirects.create({ ...asked, actor })),
   second: {
-    act: 'Redirect automatically',
+    act: msg('Redirect automatically'),
     what: 'dead letter',
     // However many die until its end: it is too many for one person wherever a rule names the group.
     plan: async ({ engine }, { group: of, cause: named, topic: to, ratePerSecond, canary, hours }) => {

@@ -3,6 +3,7 @@ import { planEdits, readEditable, readersOfTarget, readMessageEdits, targetTopic
 import { operation } from '../../http/operation';
 import { planSelection, toPlanned } from '../../schemas/plan-selection';
 import { editsSchema } from '../../schemas/redrive';
+import { msg } from '../../../model/language/t';
 
 const common = { effect: 'read', needs: 'change-redrive' } as const;
 
@@ -17,7 +18,7 @@ export const redriveEditable = operation({
     message: z.string().max(255).optional(),
     letter: z
       .string()
-      .regex(/^\d{1,15}$/, 'must be the number of a dead letter')
+      .regex(/^\d{1,15}$/, msg('{field} must be the number of a dead letter.'))
       .optional(),
   }),
   run: ({ broker }, { group, message, letter }) =>

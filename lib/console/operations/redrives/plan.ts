@@ -5,9 +5,10 @@ import { DEAD_VERDICTS } from '../../../model/redrive/redrive';
 import { type AnswerOf, operation } from '../../http/operation';
 import { atMoments, deadLetterInput, type DeadLetterInput, setInput, toFilter } from '../../schemas/dead-letter-filter';
 import { type PlanSelection, toPlanned } from '../../schemas/plan-selection';
+import { msg } from '../../../model/language/t';
 
 /** The bound of a set is hidden in a whole number of up to 16 digits. */
-const digits = z.string().regex(/^\d{1,16}$/, 'must be a number, in digits');
+const digits = z.string().regex(/^\d{1,16}$/, msg('{field} must be a number, in digits.'));
 
 /** Of a plan: exactly one of set, message, redrive, all and a filter; `through` and `frozen` fix the set. */
 export const planInput = deadLetterInput.extend({
@@ -16,7 +17,7 @@ export const planInput = deadLetterInput.extend({
   message: z.string().max(255).optional(),
   redrive: z
     .string()
-    .regex(/^(RD-)?\d{1,9}$/i, 'must be a re-drive like RD-1')
+    .regex(/^(RD-)?\d{1,9}$/i, msg('{field} must be a re-drive like RD-1.'))
     .optional(),
   /** Of that re-drive, with commas between them. */
   verdict: z.string().max(100).optional(),
@@ -28,7 +29,7 @@ export const planInput = deadLetterInput.extend({
   leave: z.string().max(60).optional(),
   alarm: z
     .string()
-    .regex(/^\d{1,9}$/, 'must be the id of an alarm, in digits')
+    .regex(/^\d{1,9}$/, msg('{field} must be the id of an alarm, in digits.'))
     .optional(),
   edit: z.literal('1').optional(),
   /** In a cluster, while no client is connected: which the group has. */

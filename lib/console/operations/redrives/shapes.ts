@@ -3,11 +3,12 @@ import type { Run } from '../../../engine';
 import { REDRIVE_PHASES, REDRIVE_STATES, REDRIVE_VERDICTS, STOP_RULES } from '../../../model/redrive/redrive';
 import { REDRIVE_WAYS } from '../../../model/redrive/redrive-way';
 import { time } from '../../schemas/shapes';
+import { msg } from '../../../model/language/t';
 
 export const count = z.int();
 
 /** "RD-12" or "12". */
-export const redriveId = z.string().regex(/^(RD-)?\d{1,9}$/i, 'must be a re-drive like RD-1');
+export const redriveId = z.string().regex(/^(RD-)?\d{1,9}$/i, msg('{field} must be a re-drive like RD-1.'));
 
 export function redriveIdOf(text: string): number {
   return Number(text.replace(/^RD-/i, ''));

@@ -18,10 +18,11 @@ import {
 import { rowId } from '../../schemas/row-id';
 import { time } from '../../schemas/shapes';
 import { count } from './shapes';
+import { msg } from '../../../model/language/t';
 
 const common = { permission: 'dead-letter:redrive', effect: 'change' } as const;
 
-const REDRIVE = { act: 'Re-drive', what: 'dead letter' } as const;
+const REDRIVE = { act: msg('Re-drive'), what: 'dead letter' } as const;
 
 /** Of the page, from a plan that it has shown. */
 export const startPlanned = operation({
@@ -52,7 +53,7 @@ export const startPlanned = operation({
 });
 
 const { group: _, ...filterFields } = deadLetterFilter;
-const id = (of: string) => z.string().regex(/^\d{1,9}$/, `must be the id of ${of}, in digits`);
+const id = z.string().regex(/^\d{1,9}$/, msg('{field} must be an id, in digits.'));
 
 const input = z.strictObject({
   group: z.string(),
@@ -61,7 +62,7 @@ const input = z.strictObject({
   filter: z.strictObject(filterFields).optional(),
   redrive: z
     .strictObject({
-      id: id('a re-drive'),
+      id: id,
       verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1),
       withoutCauses: withoutCausesSchema,
     })
@@ -73,7 +74,7 @@ const input = z.strictObject({
   ratePerSecond: z.number().nullable().optional(),
   reason: z.string().default('').describe('Needed from 100 messages on; kept in the audit log'),
   requestId: z.string().optional().describe('The same id again is the same re-drive'),
-  incident: id('an alarm').optional().describe('The alarm that it is for: its verdict ends that alarm'),
+  incident: id.optional().describe('The alarm that it is for: its verdict ends that alarm'),
   ...careFields,
   edits: editsSchema.optional(),
   target: targetSchema.optional(),

@@ -8,6 +8,7 @@ import { operation } from '../../http/operation';
 import { readAttempts } from '../../schemas/attempt-range';
 import { reasonSchema } from '../../schemas/group';
 import { changes, isOneWay, looks, toSecond } from './retries';
+import { msg } from '../../../model/language/t';
 
 const PAGE = 50;
 const AHEAD_MS = { '15m': 900_000, '2h': 7_200_000, '24h': 86_400_000 } as const;
@@ -132,7 +133,7 @@ export const changeRetries = operation({
   run: ({ engine, actor }, { verb, reason, ...selection }) =>
     engine.retries.change(verb, { ...toSelection(selection), reason, actor }),
   second: {
-    act: 'Move to the DLQ or take back from clients',
+    act: msg('Move to the DLQ or take back from clients'),
     what: 'waiting message',
     plan: async ({ engine }, { verb, reason: _r, ...selection }) =>
       isOneWay(verb, selection) ? toSecond(await engine.retries.plan(verb, toSelection(selection))) : null,

@@ -8,6 +8,7 @@ import { reasonSchema } from '../../schemas/group';
 import { ownership } from '../../schemas/ownership';
 import { maskingRuleSchema, producerRetrySchema, settingSchemas } from '../../schemas/setting';
 import { time } from '../../schemas/shapes';
+import { msg } from '../../../model/language/t';
 
 const tag = 'Settings';
 const SHOWN_WAITS = 8;
@@ -119,7 +120,7 @@ export const changeSetting = operation({
     name: z.enum(SETTING_NAMES.filter((name) => !SETTING_RULES[name].isGuarded)),
     value: z.looseObject({}),
     version: z.int().min(0),
-    reason: reasonSchema.min(1, 'Enter a reason; it is kept in the history.'),
+    reason: reasonSchema.min(1, msg('Enter a reason. It is kept in the history.')),
     ...ownership,
   }),
   managed: { kind: 'setting', name: ({ name }) => name },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { findMessage, readBody, readDecoders } from '../../../broker';
 import { hideInDecoded } from '../../../model/decode/shown-decoded';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { hideInProperties } from '../../../model/masking/hide';
 import { masksOf } from '../../../model/masking/masks';
 import { checkMasking } from '../../../model/masking/rule';
@@ -28,10 +29,14 @@ export const tryMasking = operation({
     checkMasking(masking);
     const [place] = await findMessage(broker, id);
     if (place === undefined)
-      throw new BrokerError('message-not-found', `There is no message ${id}, or it is past its retention.`, {
-        field: 'id',
-        value: id,
-      });
+      throw new BrokerError(
+        'message-not-found',
+        told('Message {id} does not exist, or is older than the retention.', { id }),
+        {
+          field: 'id',
+          value: id,
+        },
+      );
     const found = await readBody(broker, { id, at: `${place.queueId}-${place.off}` });
     const topics = topicsOf(found.topic, found.properties);
     const drafted = masksOf(masking.rules, () => RANKS[role]).of(topics);

@@ -1,5 +1,6 @@
 import { countScheduled, listScheduled, recallScheduled, type ScheduledMessage } from '../../../broker';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { known, unknown } from '../../../model/reading';
 import { COUNTED_TO } from '../../../store/queries/schedule/scheduled-read';
 import type { ScheduledItem, ScheduledPort } from '../../port/scheduled';
@@ -15,7 +16,10 @@ export function embeddedScheduled({ broker }: EmbeddedContext): ScheduledPort {
       if (topic.messageType !== 'DELAY')
         throw new BrokerError(
           'not-found',
-          `topic ${asked.topic} is of type ${topic.messageType}: nothing is scheduled on it.`,
+          told('Topic {topic} is of type {messageType}: nothing can be scheduled on it.', {
+            topic: asked.topic,
+            messageType: topic.messageType,
+          }),
           { field: 'topic', limit: 'DELAY', value: topic.messageType },
         );
       const asOf = await databaseNow(broker.store.console);

@@ -12,6 +12,7 @@ import {
 } from '../../../broker';
 import { deadLetterTopicOf as deadLetterTopicName } from '../../../model/classic-names';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { topicNotFound } from '../../../model/not-found';
 import { known, unknown } from '../../../model/reading';
 import type * as model from '../../../model/topic/topic';
@@ -104,10 +105,14 @@ function toTopic({ name, messageType: type, queueCount: queues, createdAt, ...re
 /** @throws BrokerError unsupported */
 function refuseOfCluster({ type, version }: Pick<TopicUpdate, 'type' | 'version'>): void {
   if (type === undefined && version === undefined) return;
-  throw new BrokerError('unsupported', 'type and version are of topics of a cluster: here a topic keeps its type.', {
-    field: type === undefined ? 'version' : 'type',
-    limit: 'left out',
-  });
+  throw new BrokerError(
+    'unsupported',
+    told('type and version can be set for topics of clusters only: here a topic keeps its type.'),
+    {
+      field: type === undefined ? 'version' : 'type',
+      limit: 'left out',
+    },
+  );
 }
 
 async function readTopicsPage({ broker }: EmbeddedContext): Promise<TopicsPage> {

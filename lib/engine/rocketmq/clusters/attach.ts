@@ -9,6 +9,7 @@ import {
   type ClusterFields,
 } from '../../../model/cluster/cluster';
 import { BrokerError } from '../../../model/errors';
+import { t, told } from '../../../model/language/t';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import {
   clusterDelete,
@@ -24,6 +25,7 @@ import { unfinishedOf } from '../../../store/queries/cluster-redrive/open';
 import { OWN_CLUSTER } from '../../../model/metrics';
 import { databaseTime } from '../../../store/queries/schedule/database-time';
 import { type MetadataTransaction, withMetadata } from '../../../store/metadata';
+import { savedMeanwhile } from '../../../model/saved-meanwhile';
 
 export interface ClusterInput extends ClusterFields {
   /** Of the access key. Undefined: none, or the one it has. */
@@ -58,11 +60,15 @@ export async function attachCluster(
   return await change(ctx, async (db) => {
     const row = await clusterInsert(db, ctx.clock.nowOrNull(), sealId, { ...fields, secret, updatedBy: actor.name });
     if (row === null)
-      throw new BrokerError('already-exists', `A cluster named ${fields.name} is attached already.`, {
-        field: 'name',
-        limit: 'each name once',
-        value: fields.name,
-      });
+      throw new BrokerError(
+        'already-exists',
+        told('A cluster named {fields} is already attached.', { fields: fields.name }),
+        {
+          field: 'name',
+          limit: 'each name once',
+          value: fields.name,
+        },
+      );
     await appendAudit(db, { actor, action: 'cluster.attach', target: fields.name, after: noted(row) });
     return toCluster(ctx, row);
   });
@@ -130,15 +136,22 @@ export async function detachCluster(
 async function refuseWhileSending(db: MetadataTransaction, { clusterId, name }: ClusterRow): Promise<void> {
   const { redriveId, helpers } = await unfinishedOf(db, clusterId);
   if ((await moveLock(db, clusterId)) !== null)
-    throw new BrokerError('conflict', `${name} cannot be detached now: a move to it is open. Finish or cancel it.`, {
-      ...{ field: 'name', value: name },
-    });
+    throw new BrokerError(
+      'conflict',
+      told('{name} cannot be detached while a move to it is open. Finish or cancel the move.', { name }),
+      {
+        ...{ field: 'name', value: name },
+      },
+    );
   if (redriveId === null && helpers === 0) return;
   const why =
     redriveId === null
       ? `${helpers} consumer groups that re-drives made are not deleted yet: wait until its brokers respond`
       : `RD-${redriveId} is not finished: cancel it first`;
-  throw new BrokerError('conflict', `${name} cannot be detached now: ${why}.`, { field: 'name', value: name });
+  throw new BrokerError('conflict', told('{name} cannot be detached now: {why}.', { name, why }), {
+    field: 'name',
+    value: name,
+  });
 }
 
 /** Open pages learn of it: the switcher names all of them. */
@@ -152,15 +165,15 @@ async function requireCluster(db: MetadataTransaction, name: string, version: nu
   const found = await clusterLock(db, name);
   if (found === null) throw clusterNotFound(name);
   if (found.version === version) return found;
-  throw new BrokerError(
-    'conflict',
-    `The cluster ${name} was changed meanwhile: it is at version ${found.version}, and this edit saw ${version}.`,
-    { field: 'version', limit: found.version, value: version },
-  );
+  throw new BrokerError('conflict', savedMeanwhile(found.version, version), {
+    field: 'version',
+    limit: found.version,
+    value: version,
+  });
 }
 
 export function clusterNotFound(name: string): BrokerError {
-  return new BrokerError('not-found', `No cluster named ${name.slice(0, 60)} is attached.`, {
+  return new BrokerError('not-found', told('No cluster named {name} is attached.', { name: name.slice(0, 60) }), {
     field: 'workspace',
     limit: 'an attached cluster',
     value: name.slice(0, 60),
@@ -172,17 +185,21 @@ function checkFields(fields: ClusterFields, secretKey: string | undefined, befor
   if (secretKey !== undefined) checkClusterSecret(secretKey);
   const hasKey = fields.accessKey !== null;
   const hasSecret = secretKey !== undefined || (before !== null && before.secret !== null);
-  if (hasKey && !hasSecret) refuse('secretKey', 'Enter the secret key of this access key.');
-  if (!hasKey && secretKey !== undefined) refuse('accessKey', 'Enter the access key that this secret key belongs to.');
+  if (hasKey && !hasSecret) refuse('secretKey', t('Enter the secret key of this access key.'));
+  if (!hasKey && secretKey !== undefined) refuse('accessKey', t('Enter the access key of this secret key.'));
   if (hasKey && before !== null && before.accessKey !== fields.accessKey && secretKey === undefined)
-    refuse('secretKey', 'Enter the secret key again: the access key has changed.');
+    refuse('secretKey', t('The access key has changed. Enter the secret key again.'));
 }
 
 /** Series of this installation have it in the label of the cluster. */
 function refuseName(name: string): never {
-  throw new BrokerError('bad-request', `name must not be “${name}”: metrics of this installation have this name.`, {
-    ...{ field: 'name', limit: 'a name other than that of this installation', value: name },
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('name must not be “{name}”: metrics of this installation use this name.', { name }),
+    {
+      ...{ field: 'name', limit: 'a name other than that of this installation', value: name },
+    },
+  );
 }
 
 function refuse(field: string, message: string): never {

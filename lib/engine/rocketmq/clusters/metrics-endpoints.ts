@@ -4,6 +4,7 @@ import { checkUrl, getLines, type SendGuard, SendProblem } from '../../../broker
 import { Exposition, type HeldCount, type MetricMarks } from '../../../cluster';
 import { type ClusterFields, EVERY_BROKER, type MetricsAddresses } from '../../../model/cluster/cluster';
 import { BrokerError, isBrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 
 /** Nothing is read that is not https on the public internet. */
 export const NOWHERE_ELSE: SendGuard = { allow: new Set() };
@@ -16,9 +17,13 @@ export function checkMetricsAddresses({ metricsAddresses = {} }: ClusterFields, 
   for (const address of Object.values(metricsAddresses)) {
     const { url } = checkUrl(address, allow, FIELD);
     if (url.search !== '' || url.hash !== '')
-      throw new BrokerError('bad-request', `${FIELD} must have addresses without a question mark or a hash.`, {
-        ...{ field: FIELD, limit: 'no query', value: address.slice(0, 100) },
-      });
+      throw new BrokerError(
+        'bad-request',
+        told('{field} must have addresses without a question mark or a hash.', { field: FIELD }),
+        {
+          ...{ field: FIELD, limit: 'no query', value: address.slice(0, 100) },
+        },
+      );
   }
 }
 

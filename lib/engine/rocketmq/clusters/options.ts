@@ -2,6 +2,7 @@ import { aboutNow, type BrokerContext } from '../../../broker';
 import type { ClusterOptions } from '../../../cluster/cluster';
 import type { ClusterFields } from '../../../model/cluster/cluster';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import type { ClusterRow } from '../../../store/queries/cluster/cluster-row';
 
 /** How lib/cluster reaches an attached cluster. @throws BrokerError unavailable: its secret cannot be read */
@@ -10,7 +11,9 @@ export function optionsOf(ctx: BrokerContext, row: ClusterRow): ClusterOptions {
   if (secretKey === null)
     throw new BrokerError(
       'unavailable',
-      `The secret key of ${row.name} was encrypted with another REDRIVE_SECRET_KEY: enter it again in the settings.`,
+      told('The secret key of {row} was encrypted with another REDRIVE_SECRET_KEY. Enter it again in the settings.', {
+        row: row.name,
+      }),
     );
   return optionsWith(ctx, row, secretKey);
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../cluster';
 import type { Actor } from '../../../model/audit/actor';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { checkGroupName } from '../../../model/names';
 import type { GroupSettings, GroupSettingsInput } from '../../../model/group/group-settings';
 import { clusterGroupVersion } from '../../../store/queries/cluster/group-version';
@@ -69,7 +70,7 @@ export async function settingsOfVersion(
   const kept = await clusterGroupVersion(ctx.store.prisma, clusterId, name, to);
   const settings = kept === null ? null : keptSettings(kept);
   if (settings !== null) return settings;
-  throw new BrokerError('not-found', `The group ${name} has no version ${to}.`, {
+  throw new BrokerError('not-found', told('{name} has no version {to}.', { name, to }), {
     field: 'to',
     limit: 'a version that is kept',
     value: to,
@@ -99,7 +100,7 @@ export function likeOf({ brokers }: Pick<ClusterGroup, 'brokers'>, like: string)
   const from = brokers.find(({ broker }) => broker === like);
   if (from?.settings != null) return from.settings;
   const having = brokers.filter(({ settings }) => settings !== null).map(({ broker }) => broker);
-  throw new BrokerError('bad-request', `like must be a broker that has the group; it is “${like}”.`, {
+  throw new BrokerError('bad-request', told('like must be a broker that has the group (got “{like}”).', { like }), {
     field: 'like',
     limit: having.join(', '),
     value: like,

@@ -2,6 +2,7 @@ import type { BrokerContext } from '../../../broker';
 import { checkClusterGroup, type Cluster, createGroup, readGroup } from '../../../cluster';
 import type { Actor } from '../../../model/audit/actor';
 import { BrokerError, isBrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import type { GroupSettingsInput } from '../../../model/group/group-settings';
 import { checkGroupName } from '../../../model/names';
 import type { ClusterEngine } from '../clusters/directory';
@@ -46,5 +47,8 @@ async function refuseIfPresent(cluster: Cluster, name: string): Promise<void> {
   if (present === null) return;
   const { missingOn } = present;
   const but = missingOn.length === 0 ? '' : ` It is missing on ${missingOn.join(', ')}: make the brokers equal.`;
-  throw new BrokerError('already-exists', `The group ${name} exists already.${but}`, { field: 'group', value: name });
+  throw new BrokerError('already-exists', told('Consumer group {name} already exists.{but}', { name, but }), {
+    field: 'group',
+    value: name,
+  });
 }

@@ -1,3 +1,4 @@
+import { redriveName } from '../../../broker';
 import {
   deleteGroup,
   type GroupClients,
@@ -9,6 +10,7 @@ import {
   refuseSystemGroup,
 } from '../../../cluster';
 import { BrokerError } from '../../../model/errors';
+import { t } from '../../../model/language/t';
 import { checkGroupName } from '../../../model/names';
 import { type Reading, stateOf } from '../../../model/reading';
 import { groupUse, type GroupUse } from '../../../store/queries/cluster/group-use';
@@ -83,11 +85,12 @@ async function blockerOf(
   const useOf = (name: string): Promise<GroupUse> => groupUse(broker.store.console, clusterId, name);
   const used = useBlock(group, await useOf(group));
   if (used !== null) return used;
-  const wait = 'Wait for its end, or cancel it.';
   for (const other of namesakes) {
     const { redriveId } = await useOf(other);
     if (redriveId !== null)
-      return `RD-${redriveId} re-drives dead letters of ${other} and may need ${group} for it. ${wait}`;
+      return t('{redrive} re-drives dead letters of {other} and may need {group}. Wait until it ends, or cancel it.', {
+        ...{ redrive: redriveName(redriveId), other, group },
+      });
   }
   return null;
 }
@@ -98,15 +101,22 @@ function readersBlock(group: string, readers: Readers): string | null {
   const [first] = readers;
   if (first === undefined) return null;
   const unread = readers.reduce((sum, one) => (one.group === first.group ? sum + one.unread : sum), 0);
-  const letters = unread === 1 ? '1 message' : `${unread} messages`;
-  const why = `%DLQ%${group} goes with ${group}`;
-  return `${first.group} has not read ${letters} of %DLQ%${group}. Let it read or skip them first: ${why}.`;
+  return t(
+    '{reader} has not read {unread, plural, one {# message} other {# messages}} of %DLQ%{group}, which is deleted with {group}. Let it read or skip them first.',
+    { reader: first.group, unread, group },
+  );
 }
 
 function useBlock(group: string, { redriveId, held, isMoving }: GroupUse): string | null {
-  if (redriveId !== null) return `RD-${redriveId} re-drives dead letters of ${group}. Wait for its end, or cancel it.`;
-  if (isMoving) return `A move to this cluster names ${group}. Finish or cancel it.`;
+  if (redriveId !== null)
+    return t('{redrive} re-drives dead letters of {group}. Wait until it ends, or cancel it.', {
+      redrive: redriveName(redriveId),
+      group,
+    });
+  if (isMoving) return t('A move to this cluster includes {group}. Finish or cancel it.', { group });
   if (held === 0) return null;
-  const [letters, are] = held === 1 ? ['1 dead letter', 'is'] : [`${held} dead letters`, 'are'];
-  return `${letters} of ${group} ${are} on hold. Release the hold first.`;
+  return t(
+    '{held, plural, one {# dead letter of {group} is} other {# dead letters of {group} are}} on hold. Release the hold first.',
+    { held, group },
+  );
 }

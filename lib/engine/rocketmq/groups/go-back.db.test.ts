@@ -87,7 +87,7 @@ test('refused once the group went on, messages are gone, or the positions before
   b.offsets.clear();
   a.offsets.clear();
   await reset(null);
-  await refused(`${group} had no position in queue 0 of broker-a before.`);
+  await refused(`${group} had no offset in broker-a 0 before.`);
 });
 
 test('the reset that was shown is undone, not one that came after it', async () => {
@@ -120,7 +120,7 @@ test('refused while a broker is silent or changes are not allowed; a broker that
   await reset(new Date(0));
   expect(stands()).toEqual([0, 0]);
   const readOnly = { broker: broker.ctx, engine: { ...eu.engine, allowsChanges: false } };
-  expect((await rocketmqEngine(readOnly).brokers.previewResetUndo(group)).blocker).toMatch(/^eu is read-only:/);
+  expect((await rocketmqEngine(readOnly).brokers.previewResetUndo(group)).blocker).toMatch(/^eu is read-only\./);
   await expect(rocketmqEngine(readOnly).brokers.undoReset({ group, actor, reason: 'x' })).rejects.toMatchObject({
     code: 'forbidden',
   });

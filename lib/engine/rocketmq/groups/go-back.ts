@@ -1,5 +1,6 @@
 import { goBack, type LeftPosition, type LeftPositions, planGoBack, readGroup } from '../../../cluster';
 import { BrokerError } from '../../../model/errors';
+import { t, told } from '../../../model/language/t';
 import { checkGroupName } from '../../../model/names';
 import { unknown, valueOrNull } from '../../../model/reading';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
@@ -35,7 +36,7 @@ export async function undoReset(ctx: RocketmqContext, change: GroupGoesBack): Pr
     const { undo, left } = await readyUndo(ctx, group);
     requireReset(undo, change);
     if (undo.blocker !== null || left === null)
-      throw new BrokerError('conflict', undo.blocker ?? 'There is nothing to take back.', {
+      throw new BrokerError('conflict', undo.blocker ?? told('There is nothing to undo.'), {
         field: 'group',
         value: group,
       });
@@ -56,8 +57,11 @@ export async function undoReset(ctx: RocketmqContext, change: GroupGoesBack): Pr
     await appendAudit(broker.store.console, { ...entry, action: 'group.reset-offset-partly', after });
     const done = outcome.flatMap((one) => (one.problem === null ? [one.broker] : []));
     const why = failed.map((one) => `${one.broker}: ${one.problem}`).join('; ');
-    const where = done.length === 0 ? 'Nothing is known to be changed.' : `Undone on ${done.join(', ')} only.`;
-    throw new BrokerError('unavailable', `${where} ${why}.`);
+    const where =
+      done.length === 0
+        ? t('No change is known to have happened.')
+        : t('Undone on {done} only.', { done: done.join(', ') });
+    throw new BrokerError('unavailable', told('{where} {why}.', { where, why }));
   });
 }
 
@@ -66,7 +70,11 @@ function requireReset(undo: ResetUndo, { group, at }: Pick<GroupGoesBack, 'group
   if (at === undefined || Date.parse(at) === Date.parse(undo.at)) return;
   throw new BrokerError(
     'conflict',
-    `${group} was reset again, in ${undo.topic} at ${undo.at}: look at that reset first.`,
+    told('{group} was reset again, in {topic} at {at}. Look at that reset first.', {
+      group,
+      topic: undo.topic,
+      at: undo.at,
+    }),
     {
       ...{ field: 'at', limit: undo.at, value: at },
     },
@@ -84,7 +92,7 @@ async function readyUndo({ broker, engine }: RocketmqContext, group: string): Pr
   await readGroup(engine.cluster, group);
   const reset = await newestReset(broker.store.console, engine.name, group);
   if (reset === null)
-    throw new BrokerError('not-found', `No reset of the position of ${group} is on record.`, {
+    throw new BrokerError('not-found', told('No reset of the offset of {group} is on record.', { group }), {
       ...{ field: 'group', value: group },
     });
   const { topic, queues, blocker: unreadable } = readRecord(reset, group);
@@ -112,17 +120,21 @@ function readRecord({ before, after }: RecordedReset, group: string): ReadRecord
   const put = entriesOf(positions);
   const record = { topic: typeof topic === 'string' ? topic : '', queues: [] };
   if (typeof missing === 'string')
-    return { ...record, blocker: `Not all positions before the reset are on record: ${missing}.` };
+    return { ...record, blocker: t('Not all offsets before the reset are on record: {missing}.', { missing }) };
   const queues: LeftPosition[] = [];
   for (const [place, from] of Object.entries(stood)) {
     const [, broker, no] = /^(.+) (\d+)$/.exec(place) ?? [];
     const to = put[place];
-    if (from === null) return { ...record, blocker: `${group} had no position in queue ${no} of ${broker} before.` };
+    if (from === null)
+      return {
+        ...record,
+        blocker: t('{group} had no offset in {queue} before.', { group, queue: place }),
+      };
     if (broker === undefined || typeof from !== 'number' || typeof to !== 'number')
-      return { ...record, blocker: 'The positions after that reset are not on record.' };
+      return { ...record, blocker: t('The offsets after that reset are not on record.') };
     queues.push({ broker, queueNo: Number(no), from, to });
   }
-  const blocker = queues.length === 0 ? 'The positions before that reset are not on record.' : null;
+  const blocker = queues.length === 0 ? t('The offsets before that reset are not on record.') : null;
   return { ...record, queues, blocker };
 }
 

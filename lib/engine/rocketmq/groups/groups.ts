@@ -1,6 +1,7 @@
 import { readLintFacts } from '../../../broker';
 import { type ClusterGroup, readGroup } from '../../../cluster';
 import { BrokerError, isBrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import type { GroupSettings } from '../../../model/group/group-settings';
 import type { PolicyEffect } from '../../../model/delivery/policy-effect';
 import { notOffered, type Reading, stateOf, unknown } from '../../../model/reading';
@@ -93,7 +94,9 @@ export function rocketmqGroups(ctx: RocketmqContext): GroupsPort {
 function toReset({ group, to, topic, dryRun, ...by }: GroupReset) {
   if (dryRun) unsupported('cluster', 'preview-reset');
   if (topic === undefined)
-    throw new BrokerError('bad-request', 'topic is needed: brokers reset one topic at a time.', { field: 'topic' });
+    throw new BrokerError('bad-request', told('topic is required: brokers reset one topic at a time.'), {
+      field: 'topic',
+    });
   const since = to === 'newest' ? null : to === 'earliest' ? new Date(0) : to;
   return { ...by, name: group, topic, since };
 }

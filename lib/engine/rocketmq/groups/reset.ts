@@ -2,6 +2,7 @@ import type { BrokerContext } from '../../../broker';
 import { previewReset, resetOffset } from '../../../cluster';
 import type { Actor } from '../../../model/audit/actor';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { checkGroupName } from '../../../model/names';
 import { stateOf, valueOrNull } from '../../../model/reading';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
@@ -55,8 +56,11 @@ export async function resetClusterOffset(
     await appendAudit(ctx.store.console, { ...entry, action: 'group.reset-offset-partly', after: failed });
     throw new BrokerError(
       'unavailable',
-      `Reset on ${answers.parts.map(({ broker }) => broker).join(', ') || 'no broker'} only. ` +
-        `${silent.broker}: ${silent.reason}. Reset again when all respond.`,
+      told('Reset on {parts} only. {broker}: {reason}. Reset again when all brokers respond.', {
+        parts: answers.parts.map(({ broker }) => broker).join(', ') || 'no broker',
+        broker: silent.broker,
+        reason: silent.reason,
+      }),
     );
   }
   return { moved: answers.parts.some(({ value }) => value > 0), skipped, repeated };

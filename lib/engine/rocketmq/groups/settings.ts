@@ -1,6 +1,7 @@
 import type { ClusterGroup, ClusterGroupChange, ClusterGroupSettings } from '../../../cluster';
 import { checkRetryPolicy } from '../../../model/delivery/check-retry-policy';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import {
   defaultGroupSettings,
   GROUP_FIELD_NAMES,
@@ -41,10 +42,14 @@ function refuseUnlessKept(field: GroupField, input: GroupSettingsInput, before: 
   const given = input[field];
   if (notInCluster === null || given === undefined) return;
   if (given === (before ?? defaultGroupSettings('concurrent'))[field]) return;
-  throw new BrokerError('unsupported', `${field} cannot be set in a cluster: ${notInCluster}.`, {
-    field,
-    limit: notInCluster,
-  });
+  throw new BrokerError(
+    'unsupported',
+    told('{field} cannot be set in a cluster: {notInCluster}.', { field, notInCluster }),
+    {
+      field,
+      limit: notInCluster,
+    },
+  );
 }
 
 /** By broker, as it is kept with a version; null: the group is missing there. */

@@ -2,11 +2,13 @@ import { aboutNow, type BrokerContext } from '../../../broker';
 import { readGroup, type SettingsOutcome } from '../../../cluster';
 import type { Actor } from '../../../model/audit/actor';
 import { BrokerError, isBrokerError } from '../../../model/errors';
+import { t, told } from '../../../model/language/t';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import { clusterGroupNewest, clusterGroupVersionClaim } from '../../../store/queries/cluster/group-version';
 import type { ClusterEngine } from '../clusters/directory';
 import { requireReached } from '../partly';
 import { appendVersions, noteVersions, type NotedVersion } from './note-versions';
+import { savedMeanwhile } from '../../../model/saved-meanwhile';
 
 export interface GroupWrite {
   readonly group: string;
@@ -39,13 +41,15 @@ export async function writeGroup(ctx: BrokerContext, engine: ClusterEngine, writ
   });
   const noted = await noteOutcome(ctx, engine, write, { outcome, base, newest });
   ctx.changes.emit({ kind: 'group', group });
-  await requireReached(ctx, entry, outcome, 'Make them equal when all respond.');
+  await requireReached(ctx, entry, outcome, t('Make them equal when all brokers respond.'));
   return noted;
 }
 
 /** Null: it takes changes. */
 export function readOnlyBlock({ name, allowsChanges }: ClusterEngine): string | null {
-  return allowsChanges ? null : `${name} is read-only: an administrator allows changes in Settings, Clusters.`;
+  return allowsChanges
+    ? null
+    : t('{name} is read-only. An administrator can allow changes in Settings, Clusters.', { name });
 }
 
 /** @throws BrokerError forbidden */
@@ -101,14 +105,16 @@ export async function requireSeen(
   if (silent !== undefined)
     throw new BrokerError(
       'unavailable',
-      `${silent.broker} does not answer (${silent.reason}): settings are changed when all brokers answer.`,
+      told('{broker} did not respond ({reason}). Settings can be changed when all brokers respond.', {
+        broker: silent.broker,
+        reason: silent.reason,
+      }),
     );
   const noted = (await noteVersions(ctx, engine.clusterId, [group])).get(name);
   if (noted?.version === version && noted.seen === group.version) return { group, noted };
-  throw new BrokerError(
-    'conflict',
-    `consumer group ${name} was changed meanwhile: it is at version ${noted?.version ?? 0}, and this edit saw ` +
-      `version ${version}.`,
-    { field: 'version', limit: noted?.version ?? 0, value: version },
-  );
+  throw new BrokerError('conflict', savedMeanwhile(noted?.version ?? 0, version), {
+    field: 'version',
+    limit: noted?.version ?? 0,
+    value: version,
+  });
 }

@@ -2,6 +2,7 @@ import type { BrokerContext } from '../../../broker';
 import { openLetters } from '../../../cluster';
 import type { Actor } from '../../../model/audit/actor';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { checkGroupName } from '../../../model/names';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import type { ClusterEngine } from '../clusters/directory';
@@ -29,7 +30,10 @@ export async function openClusterLetters(
   await appendAudit(ctx.store.console, { ...entry, action: 'dead-letter.make-readable-partly', after: failed });
   throw new BrokerError(
     'unavailable',
-    `Readable on ${brokers.join(', ') || 'no broker'} only. ${first.broker}: ${first.reason}. ` +
-      'Try again when all respond.',
+    told('Readable on {brokers} only. {broker}: {reason}. Try again when all brokers respond.', {
+      brokers: brokers.join(', ') || 'no broker',
+      broker: first.broker,
+      reason: first.reason,
+    }),
   );
 }

@@ -1,5 +1,6 @@
 import { type BrokerContext, checkReport, FAILURE_LIMITS, type ReportFailureInput } from '../../../broker';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { clusterReportInsert } from '../../../store/queries/cluster/cluster-report';
 import type { ClusterEngine } from '../clusters/directory';
 import { applyReports } from './apply-reports';
@@ -17,7 +18,12 @@ export async function reportClusterFailures(
   if (inputs.length === 0 || inputs.length > FAILURE_LIMITS.reports)
     throw new BrokerError(
       'bad-request',
-      `items must hold 1 to ${FAILURE_LIMITS.reports} reports; it holds ${inputs.length}.`,
+      told('{field} must have {least} to {most} entries (got {value}).', {
+        field: 'items',
+        least: 1,
+        most: FAILURE_LIMITS.reports,
+        value: inputs.length,
+      }),
       { field: 'items', limit: `1 to ${FAILURE_LIMITS.reports}`, value: inputs.length },
     );
   const at = (index: number): string => (inputs.length === 1 ? '' : `items.${index}.`);

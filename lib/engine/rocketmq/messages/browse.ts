@@ -25,7 +25,7 @@ export async function browseTopic(ctx: RocketmqContext, input: FindInput): Promi
   if (topic === undefined || input.any !== undefined)
     refuse('topic', 'topic is needed: messages of a cluster are read topic by topic.', 'the name of a topic');
   if (input.offset !== undefined && input.queue === undefined)
-    refuse('queue', 'queue is needed: an offset is one of a queue.', 'a queue');
+    refuse('queue', 'queue is required with an offset.', 'a queue');
   const { cluster } = ctx.engine;
   const property = askedProperty(ctx.engine.letters, topic, input.property);
   await requireTopic(cluster, topic);

@@ -1,6 +1,7 @@
 import { bodyGone, type StoredBody } from '../../../broker';
 import { bornOf, idOf, messageAt, packingOf, type StoredMessage, unpackMessage } from '../../../cluster';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import type { BrokerPlace } from '../../../model/message/broker-place';
 import { PRIORITY_KEY } from '../../../model/limits';
 import { type BodyEncoding, priorityOf } from '../../../model/message/message';
@@ -50,7 +51,7 @@ export async function readStored(ctx: RocketmqContext, place: BrokerPlace): Prom
 }
 
 export function messageGone({ broker, queueNo, offset }: BrokerPlace): BrokerError {
-  return new BrokerError('message-not-found', `${broker} has no message at this offset any more.`, {
+  return new BrokerError('message-not-found', told('{broker} has no message at this offset any more.', { broker }), {
     field: 'at',
     value: `${queueNo} / ${offset}`,
   });

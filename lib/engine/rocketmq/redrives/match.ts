@@ -1,5 +1,6 @@
 import { type ScopedSelection, toSelectionMatch } from '../../../broker/dead-letter/selection';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import type { DeadVerdict } from '../../../model/redrive/redrive';
 import type { ClusterEngine } from '../clusters/directory';
 
@@ -14,7 +15,9 @@ export async function matchIn(
   if (selection.redrive?.verdicts.some((verdict) => !PLANNABLE.includes(verdict)))
     throw new BrokerError(
       'unsupported',
-      'Of an earlier re-drive in a cluster only what was not released (cancelled) can be chosen: filter the others.',
+      told(
+        'Of an earlier re-drive in a cluster, only messages that were not released (cancelled) can be selected. Use a filter for the others.',
+      ),
       { field: 'redrive.verdicts', limit: PLANNABLE.join(', '), value: selection.redrive.verdicts.join(', ') },
     );
   return await toSelectionMatch(letters, selection);

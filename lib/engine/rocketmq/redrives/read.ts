@@ -20,7 +20,7 @@ export function readClusterRedrive(
   { clusterId, name }: ClusterEngine,
   redriveId: number,
 ): Promise<ClusterRedriveRow> {
-  return findRun(redriveId, () => clusterRedriveRead(ctx.store.console, clusterId, redriveId), ` in ${name}`);
+  return findRun(redriveId, () => clusterRedriveRead(ctx.store.console, clusterId, redriveId), name);
 }
 
 /** Newest first. @throws BrokerError bad-request */

@@ -4,6 +4,7 @@ import { type StartedRedrive, startRun } from '../../../broker/redrive/start';
 import { readGroup } from '../../../cluster';
 import type { RedriveWay } from '../../../model/redrive/redrive-way';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { checkCare } from '../../../model/redrive/redrive-care';
 import { clusterRedriveFreeze } from '../../../store/queries/cluster-redrive/freeze';
 import { clusterRedriveByRequest, clusterRedriveInsert } from '../../../store/queries/cluster-redrive/insert';
@@ -64,7 +65,7 @@ function refuseUnsupported({ edits, target, incident, abort }: Omit<StartAsked, 
   const asked = { edits, target, incident, 'abort.delayP95Ms': delay };
   const [field] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
   if (field !== undefined)
-    throw new BrokerError('unsupported', `${field} is not offered for a re-drive of a cluster.`, {
+    throw new BrokerError('unsupported', told('{field} is not available for re-drives in a cluster.', { field }), {
       field,
       limit: 'left out',
     });
@@ -73,16 +74,20 @@ function refuseUnsupported({ edits, target, incident, abort }: Omit<StartAsked, 
 /** No group gets a copy that was not named. */
 function requireWay({ group, confirmed = [] }: StartAsked, { way, others }: ReadyRun): RedriveWay {
   if (way.way === null)
-    throw new BrokerError('bad-request', `No client of ${group} is connected: say whether it has 4.x or 5.x clients.`, {
-      field: 'assumed',
-      limit: '4.x or 5.x',
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('No client of {group} is connected. Say whether it has 4.x or 5.x clients.', { group }),
+      {
+        field: 'assumed',
+        limit: '4.x or 5.x',
+      },
+    );
   const getting = others.filter(({ copies }) => copies > 0).map((other) => other.group);
   const unnamed = getting.filter((name) => !confirmed.includes(name));
   if (unnamed.length > 0)
     throw new BrokerError(
       'conflict',
-      `The copies go through a topic that other groups read: confirm ${unnamed.join(', ')} first.`,
+      told('Other groups also read the topic of the copies. Confirm {unnamed} first.', { unnamed: unnamed.join(', ') }),
       { field: 'confirmed', limit: getting.join(', '), value: confirmed.join(', ') },
     );
   return way.way;

@@ -2,6 +2,7 @@ import { type Cluster, orderOf, readFacts, readScheduledMessages, recallSchedule
 import { BrokerError } from '../../../model/errors';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import type { ScheduledPort, ScheduledRecall } from '../../port/scheduled';
+import { told } from '../../../model/language/t';
 import type { RocketmqContext } from '../context';
 import { requireChanges } from '../groups/write';
 
@@ -14,7 +15,7 @@ export function rocketmqScheduled(ctx: RocketmqContext): ScheduledPort {
   return {
     page: async ({ topic, cursor = '', limit = DEFAULT_PAGE }) => {
       if (cursor !== '' && !CURSOR.test(cursor))
-        throw new BrokerError('bad-request', 'Invalid cursor. Request the first page again.', {
+        throw new BrokerError('bad-request', told('Invalid cursor. Request the first page again.'), {
           field: 'cursor',
           value: cursor.slice(0, 40),
         });

@@ -8,6 +8,7 @@ import {
   type TopicRemains,
 } from '../../../cluster';
 import { BrokerError } from '../../../model/errors';
+import { t } from '../../../model/language/t';
 import { topicUse } from '../../../store/queries/cluster/topic-use';
 import type { TopicDeletionPlan, TopicRemoval } from '../../port/topics';
 import type { RocketmqContext } from '../context';
@@ -89,10 +90,13 @@ async function usesOf(
   const used =
     redriveId === null
       ? isMoving
-        ? `A move to this cluster names ${topic}. Finish or cancel it.`
+        ? t('A move to this cluster includes {topic}. Finish or cancel it.', { topic })
         : null
-      : `${redriveName(redriveId)} re-drives dead letters of ${redriveGroup}, which reads ${topic}. ` +
-        'Wait for its end, or cancel it.';
+      : t('{redrive} re-drives dead letters of {group}, which reads {topic}. Wait until it ends, or cancel it.', {
+          redrive: redriveName(redriveId),
+          group: redriveGroup ?? '',
+          topic,
+        });
   const blocker =
     consumersBlock(topic, consumers) ?? producersBlock(topic, remains) ?? sharedBlock(topic, remains) ?? used;
   return { redriveId, blocker: blocker ?? silentBlock(remains) };
@@ -100,29 +104,35 @@ async function usesOf(
 
 function consumersBlock(topic: string, { clients, unclear }: TopicConsumers): string | null {
   if (clients.length === 0) return unclear === null ? null : unclearWords(unclear);
-  const [are, stop] =
-    clients.length === 1 ? ['1 client subscribes', 'it'] : [`${clients.length} clients subscribe`, 'them'];
   const named = namedOf(clients.map(({ clientId, group }) => `${clientId} (${group})`));
-  return `${are} to ${topic}: ${named}. Stop ${stop} first.`;
+  return t(
+    '{count, plural, one {# client subscribes} other {# clients subscribe}} to {topic}: {named}. Stop {count, plural, one {it} other {them}} first.',
+    { count: clients.length, topic, named },
+  );
 }
 
 function producersBlock(topic: string, { parts }: Remains): string | null {
   const messages = parts.reduce((sum, { value }) => sum + value.sent.messages, 0);
   if (messages === 0) return null;
   const hosts = [...new Set(parts.flatMap(({ value }) => value.sent.hosts))].toSorted();
-  const from = hosts.length === 0 ? '' : ` from ${namedOf(hosts)}`;
-  const [count, were] = messages === 1 ? ['1 message', 'was'] : [`${messages} messages`, 'were'];
-  return `${count} ${were} sent to ${topic} in the last minute${from}. Stop its producers first, and wait a minute.`;
+  return hosts.length === 0
+    ? t(
+        '{messages, plural, one {# message was} other {# messages were}} sent to {topic} in the last minute. Stop its producers first, and wait a minute.',
+        { messages, topic },
+      )
+    : t(
+        '{messages, plural, one {# message was} other {# messages were}} sent to {topic} in the last minute from {hosts}. Stop its producers first, and wait a minute.',
+        { messages, topic, hosts: namedOf(hosts) },
+      );
 }
 
 function sharedBlock(topic: string, { parts }: Remains): string | null {
   const first = parts.flatMap(({ broker, value }) => value.shared.map((one) => ({ broker, ...one })))[0];
   if (first === undefined) return null;
   const { broker, messages, topic: retry, with: group } = first;
-  const count = messages === 1 ? '1 message' : `${messages} messages`;
-  return (
-    `Brokers delete ${retry} with ${topic}, and by its name it may also be a retry topic of ${group}: ` +
-    `${broker} has ${count} there. Delete ${topic} when none is left.`
+  return t(
+    'Brokers delete {retry} with {topic}, and by its name it may also be a retry topic of {group}: {broker} has {messages, plural, one {# message} other {# messages}} there. Delete {topic} when none are left.',
+    { retry, topic, group, broker, messages },
   );
 }
 

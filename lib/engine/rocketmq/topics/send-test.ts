@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { aboutNow, type BrokerContext, type SendTestInput, TEST_PROPERTY, validateContent } from '../../../broker';
 import { readTopic, sendNew, wireProperties } from '../../../cluster';
 import { BrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { LIMITS } from '../../../model/limits';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import type { ClusterEngine } from '../clusters/directory';
@@ -31,7 +32,7 @@ export async function sendClusterTest(
   const topic = await readTopic(engine.cluster, input.topic);
   const part = topic.parts.find(({ broker, mayWrite }) => mayWrite && (wanted === undefined || broker === wanted));
   if (part === undefined)
-    throw new BrokerError('bad-request', `No broker takes messages of ${input.topic} now.`, {
+    throw new BrokerError('bad-request', told('No broker accepts messages of {topic} now.', { topic: input.topic }), {
       field: 'broker',
       limit: topic.parts
         .filter(({ mayWrite }) => mayWrite)
@@ -77,30 +78,38 @@ export async function sendClusterTest(
 function refuseType({ messageGroup, priority, deliverAt }: SendTestInput, type: string): void {
   const hasGroup = messageGroup !== undefined && messageGroup !== '';
   if (type === 'FIFO' && !hasGroup)
-    throw new BrokerError('illegal-message-group', 'messageGroup is required for a FIFO message; it is empty.', {
+    throw new BrokerError('illegal-message-group', told('messageGroup is required for a FIFO message.'), {
       field: 'messageGroup',
       limit: 'not empty',
       value: '',
     });
   if (hasGroup && Buffer.byteLength(messageGroup) > LIMITS.messageGroupBytes)
-    throw new BrokerError('illegal-message-group', `messageGroup may have at most ${LIMITS.messageGroupBytes} bytes.`, {
-      field: 'messageGroup',
-      limit: LIMITS.messageGroupBytes,
-      value: Buffer.byteLength(messageGroup),
-    });
+    throw new BrokerError(
+      'illegal-message-group',
+      told('messageGroup may have at most {messageGroupBytes} bytes.', { messageGroupBytes: LIMITS.messageGroupBytes }),
+      {
+        field: 'messageGroup',
+        limit: LIMITS.messageGroupBytes,
+        value: Buffer.byteLength(messageGroup),
+      },
+    );
   // The broker stores it in the queue of its priority, whatever queue the client names.
   if ((priority === undefined) === (type === 'PRIORITY'))
     throw new BrokerError(
       'message-type-conflict',
       priority === undefined
-        ? 'priority is required for a PRIORITY message; it is empty.'
-        : `priority must be empty for a topic of type ${type}.`,
+        ? told('priority is required for a PRIORITY message.')
+        : told('priority must be empty for a topic of type {type}.', { type }),
       { field: 'priority', limit: priority === undefined ? 'not empty' : 'empty', value: priority ?? '' },
     );
   if (deliverAt !== undefined && type !== 'DELAY')
-    throw new BrokerError('message-type-conflict', `deliverAt must be empty for a topic of type ${type}.`, {
-      field: 'deliverAt',
-      limit: 'empty',
-      value: deliverAt.toISOString(),
-    });
+    throw new BrokerError(
+      'message-type-conflict',
+      told('deliverAt must be empty for a topic of type {type}.', { type }),
+      {
+        field: 'deliverAt',
+        limit: 'empty',
+        value: deliverAt.toISOString(),
+      },
+    );
 }

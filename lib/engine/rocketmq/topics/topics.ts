@@ -1,5 +1,6 @@
 import { type ClusterTopic, listGroups, listTopics, readersOf, readTopic } from '../../../cluster';
 import { BrokerError, isBrokerError } from '../../../model/errors';
+import { told } from '../../../model/language/t';
 import { known, mapReading, type Reading, unknown } from '../../../model/reading';
 import { exists } from '../../exists';
 import { unsupported } from '../../../model/offers';
@@ -36,10 +37,14 @@ export function rocketmqTopics(ctx: RocketmqContext): TopicsPort {
     },
     update: async ({ type, version, ...change }) => {
       if (type === undefined || version === undefined)
-        throw new BrokerError('bad-request', 'type and version are needed in a cluster: all brokers get the same.', {
-          field: type === undefined ? 'type' : 'version',
-          limit: 'not left out',
-        });
+        throw new BrokerError(
+          'bad-request',
+          told('type and version are required in a cluster: all brokers get the same.'),
+          {
+            field: type === undefined ? 'type' : 'version',
+            limit: 'not left out',
+          },
+        );
       await updateClusterTopic(broker, engine, { ...change, messageType: type, version });
       return topicNow(change.topic);
     },

@@ -90,8 +90,8 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/console/http/failure.ts', API, [
     [
       'a fault of the program is shown to the caller',
-      "return { code: 'internal', message: `Something failed on the server. Error id ${id}.` };",
-      "return { code: 'internal', message: `Something failed on the server: ${String(error)}. Error id ${id}.` };",
+      "return { code: 'internal', message: t('Something failed on the server. Error ID {id}.', { id }) };",
+      "return { code: 'internal', message: t('Something failed on the server. Error ID {id}.', { id: String(error) }) };",
     ],
     ['a conflict is a bad request', "'already-exists', 'conflict', ", "'already-exists', "],
   ]),

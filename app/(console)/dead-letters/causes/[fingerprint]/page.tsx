@@ -19,7 +19,7 @@ export default async function CausePage({ params, searchParams }: CausePageProps
   return consolePage({
     permission: 'dead-letter:read',
     title: msg('Cause'),
-    areas: ['messages'],
+    areas: ['dead-letters', 'messages'],
     href: '/dead-letters',
     parts: [msg('Sample'), msg('Around the first failure'), msg('Triage'), msg('Dead letters')],
     load: async () => {

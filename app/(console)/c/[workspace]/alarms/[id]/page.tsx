@@ -18,7 +18,7 @@ export default async function ClusterAlarmPage({ params }: PageProps) {
   const workspace = segmentName(segment);
   return consolePage({
     permission: 'alarm:read',
-    areas: ['messages', 'alarms'],
+    areas: ['dead-letters', 'messages', 'alarms'],
     title: msg('Alarm'),
     href: inWorkspace(workspace, '/alarms'),
     parts: [msg('State'), msg('Chart'), msg('Causes'), msg('History')],

@@ -20,6 +20,7 @@ export default async function ClusterMessagePage({ params }: PageProps) {
     permission: 'message:read',
     areas: ['messages'],
     title: id,
+    areas: ['dead-letters'],
     href: inWorkspace(workspace, '/messages'),
     parts: [msg('Death'), msg('Body'), msg('Headers')],
     load: () => reads.letter.load({ workspace, id }),

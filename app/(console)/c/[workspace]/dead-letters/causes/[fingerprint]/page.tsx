@@ -21,7 +21,7 @@ export default async function ClusterCausePage({ params, searchParams }: PagePro
   return consolePage({
     permission: 'dead-letter:read',
     title: msg('Cause'),
-    areas: ['messages'],
+    areas: ['dead-letters', 'messages'],
     href: inWorkspace(workspace, '/dead-letters'),
     parts: [msg('Sample'), msg('Triage'), msg('Dead letters')],
     load: () => orNotFound(reads.cause.load({ workspace, fingerprint, group })),
