@@ -18,7 +18,7 @@ export async function deadLettersPage(workspace: string | null, params: Params) 
   return consolePage({
     permission: 'dead-letter:read',
     title: msg('Dead letters'),
-    areas: ['messages'],
+    areas: ['messages', 'dead-letters'],
     href: inWorkspace(workspace, '/dead-letters'),
     // Saved views are of this installation.
     ...(workspace === null ? { list: { name: 'dead-letters' as const, search: params } } : {}),
