@@ -51,7 +51,7 @@ test('the plan says what stays, what would go, who gets a copy, and that there i
   ]);
   expect(planWords({ ...plan, matching: of(0), lastDay: of(0), readers: [] }, 't')).toEqual([
     'No dead letter matches now; only new ones are redirected.',
-    'None of the last 24 h is in the DLQ and would have gone.',
+    'None of the dead letters of the last 24 h would have been redirected.',
     'A redirected message leaves the DLQ and cannot be recalled.',
   ]);
   const many = { ...plan, matching: of(10_000, true), lastDay: of(9_999, true), hiddenReaders: 2 };
@@ -90,7 +90,7 @@ test('resumed after it paused by itself, it cancels its open re-drive and begins
   const canary = 'The redirect starts with a canary again.';
   const cancels = 'RD-7 is cancelled: its unsent messages stay dead letters, and the redirect sends them.';
   expect(controlWords(paused, 'resume')).toContain(`${canary} ${cancels}`);
-  expect(controlWords({ ...paused, runState: 'completed' }, 'resume')).toMatch(/It begins with a canary again\.$/);
+  expect(controlWords({ ...paused, runState: 'completed' }, 'resume')).toMatch(/The redirect starts with a canary again\.$/);
   expect(controlWords({ ...paused, stoppedItself: false }, 'resume')).not.toContain('canary');
 });
 

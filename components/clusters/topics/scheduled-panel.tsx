@@ -40,7 +40,7 @@ export function ScheduledPanel({ topic }: { readonly topic: string }) {
         <>
           <DataTable
             label={`Scheduled messages of ${topic}`}
-            columns={columns}
+            columns={columnsOf()}
             rows={found.items}
             rowId={({ broker, messageId, dueAt }) => `${broker ?? ''} ${messageId} ${dueAt}`}
             problem={null}
@@ -64,7 +64,7 @@ export function ScheduledPanel({ topic }: { readonly topic: string }) {
   );
 }
 
-const columns: readonly Column<ScheduledView>[] = [
-  ...scheduledColumns,
+const columnsOf = (): readonly Column<ScheduledView>[] => [
+  ...scheduledColumns(),
   { id: 'broker', header: 'Broker', cell: ({ broker }) => broker },
 ];

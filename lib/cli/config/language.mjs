@@ -35,7 +35,6 @@ export const TO_MOVE = [
   'components/handover',
   'components/redrives',
   'components/settings',
-  'components/topics',
 ];
 
 /** Names, and words that no person reads: of keys, of events, of values of the platform. */
@@ -59,6 +58,8 @@ export const NO_TEXT = new Set([
     'Ruby',
     'Dart',
     'Kotlin',
+    'Protobuf',
+    'Avro',
     'Mac',
     'Mac OS X',
   ],

@@ -13,6 +13,7 @@ export default async function TopicPage({ params }: { readonly params: Promise<{
     permission: 'topic:read',
     areas: ['messages'],
     title: topic,
+    areas: ['topics'],
     href: '/topics',
     framed: true,
     parts: [

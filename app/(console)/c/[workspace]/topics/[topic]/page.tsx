@@ -22,6 +22,7 @@ export default async function ClusterTopicPage({ params }: PageProps) {
     permission: 'topic:read',
     areas: ['messages'],
     title: topic,
+    areas: ['topics'],
     href: inWorkspace(workspace, '/topics'),
     parts: [msg('On the brokers'), msg('Groups that read it'), msg('Messages stored')],
     load: async (principal) => ({
