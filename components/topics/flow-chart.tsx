@@ -9,7 +9,7 @@ import { flowPoints, summarizeFlow } from './flow.model';
 import { t } from '@/lib/model/language/t';
 
 const series = (): readonly AreaSeries<'stored' | 'refused'>[] => [
-  { key: 'stored', name: t('Stored'), fill: 'var(--ready-solid)', stroke: 'var(--ready-solid)' },
+  { key: 'stored', name: t('Stored messages'), fill: 'var(--ready-solid)', stroke: 'var(--ready-solid)' },
   { key: 'refused', name: t('Refused'), fill: 'var(--throttled-solid)' },
 ];
 

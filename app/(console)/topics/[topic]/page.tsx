@@ -11,9 +11,8 @@ export default async function TopicPage({ params }: { readonly params: Promise<{
   const topic = segmentName((await params).topic);
   return consolePage({
     permission: 'topic:read',
-    areas: ['messages'],
+    areas: ['topics', 'messages'],
     title: topic,
-    areas: ['topics'],
     href: '/topics',
     framed: true,
     parts: [

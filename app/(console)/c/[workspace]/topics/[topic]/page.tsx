@@ -20,9 +20,8 @@ export default async function ClusterTopicPage({ params }: PageProps) {
   const [workspace, topic] = [segmentName(names.workspace), segmentName(names.topic)];
   return consolePage({
     permission: 'topic:read',
-    areas: ['messages'],
+    areas: ['topics', 'messages'],
     title: topic,
-    areas: ['topics'],
     href: inWorkspace(workspace, '/topics'),
     parts: [msg('On the brokers'), msg('Groups that read it'), msg('Messages stored')],
     load: async (principal) => ({
