@@ -15,6 +15,7 @@ import { createRedirectAction } from '@/lib/console/actions/redrives';
 import { REDIRECT_LIMITS } from '@/lib/model/redirect/redirect';
 import type { RedirectPlanView } from '@/lib/console/operations/redirects/views';
 import { hoursOf, planWords, scopeWords } from './redirects.model';
+import { t } from '@/lib/model/language/t';
 
 interface RedirectDialogProps {
   readonly group: string;
@@ -36,7 +37,7 @@ export function RedirectDialog({ group, cause, onClose }: RedirectDialogProps) {
   const [endsMs, setEndsMs] = useState<number | null>(WEEK_MS);
   const fingerprint = isOfCause && cause !== null ? cause.fingerprint : null;
   const scope = scopeWords({ cause: fingerprint, errorType: cause?.errorType ?? null });
-  const reason = useReason(topic === '' ? '' : `Send ${scope} of ${group} to ${topic}`);
+  const reason = useReason(topic === '' ? '' : t('Redirect {scope} of {group} to {topic}', { scope, group, topic }));
   const topics = useLiveQuery('redriveTopics', {}, { live: { kinds: ['topic'] } });
   const plan = useLiveQuery(
     'redirectPlan',
@@ -59,55 +60,65 @@ export function RedirectDialog({ group, cause, onClose }: RedirectDialogProps) {
   );
   const blocker =
     topic === ''
-      ? 'Choose the topic'
+      ? t('Choose a topic')
       : plan.data === undefined
-        ? 'The plan has not been read yet'
-        : (plan.data.refusal ?? (endsMs === null ? 'Enter when it ends' : reason.missing));
+        ? t('The plan has not been read yet')
+        : (plan.data.refusal ?? (endsMs === null ? t('Enter an end') : reason.missing));
   return (
     <FormDialog
-      title={`Redirect dead letters of ${group} automatically`}
+      title={t('Redirect dead letters of {group} automatically', { group })}
       onClose={onClose}
       form={form}
-      submitLabel={topic === '' ? 'Redirect' : `Redirect to ${topic}`}
+      submitLabel={topic === '' ? t('Redirect') : t('Redirect to {topic}', { topic })}
       blocker={blocker}
     >
       {cause === null ? null : (
-        <Field label="Dead letters">
+        <Field label={t('Dead letters')}>
           <Select value={isOfCause ? 'cause' : 'all'} onChange={({ target }) => setOfCause(target.value === 'cause')}>
-            <option value="cause">New ones with the cause {cause.errorType ?? cause.fingerprint}</option>
-            <option value="all">All new ones of {group}</option>
+            <option value="cause">
+              {t('New dead letters with the cause {cause}', { cause: cause.errorType ?? cause.fingerprint })}
+            </option>
+            <option value="all">{t('All new dead letters of {group}', { group })}</option>
           </Select>
         </Field>
       )}
       <ReadProblem error={topics.error} onRetry={topics.retry} />
       <Field
-        label="Topic"
+        label={t('Topic')}
         required
         error={form.errorOf('topic') ?? (topic === '' ? null : plan.data?.refusal)}
-        hint="Each group that reads it gets a copy. Messages must not be able to come back from there."
+        hint={t(
+          'Each group that subscribes to it gets a copy. Messages must not be able to return to the group from there.',
+        )}
       >
         <Select value={topic} onChange={({ target }) => setTopic(target.value)}>
-          <option value="">choose …</option>
+          <option value="">{t('choose…')}</option>
           {(topics.data?.topics ?? []).map((name) => (
             <option key={name}>{name}</option>
           ))}
         </Select>
       </Field>
       <Field
-        label="Rate"
+        label={t('Rate')}
         error={form.errorOf('ratePerSecond')}
-        hint={`Messages per second at most, 1 to ${REDIRECT_LIMITS.ratePerSecond}.`}
+        hint={t('Maximum number of messages per second, 1 to {most, number}.', { most: REDIRECT_LIMITS.ratePerSecond })}
       >
-        <NumberInput value={rate} onChange={setRate} note="per second" />
+        <NumberInput value={rate} onChange={setRate} note={t('per second')} />
       </Field>
       <Field
-        label="Canary"
+        label={t('Canary')}
         error={form.errorOf('canary')}
-        hint={`Sent first, 1 to ${REDIRECT_LIMITS.canary}. The rest waits until all of them were consumed.`}
+        hint={t('Messages sent first, 1 to {most, number}. The others wait until all of these are consumed.', {
+          most: REDIRECT_LIMITS.canary,
+        })}
       >
-        <NumberInput value={canary} onChange={setCanary} note="messages" />
+        <NumberInput value={canary} onChange={setCanary} note={t('messages')} />
       </Field>
-      <Field label="Ends after" error={form.errorOf('hours')} hint="1 h to 30 d. Later dead letters stay in the DLQ.">
+      <Field
+        label={t('Ends after')}
+        error={form.errorOf('hours')}
+        hint={t('1 h to 30 d. Later dead letters stay in the DLQ.')}
+      >
         <DurationInput valueMs={endsMs} onChange={setEndsMs} />
       </Field>
       <ReasonField reason={reason} required error={form.errorOf('reason')} />
@@ -127,7 +138,7 @@ function Plan({ plan, error, onRetry, topic }: PlanProps) {
   if (plan === undefined)
     return error === null ? <Skeleton rows={3} /> : <ReadProblem error={error} onRetry={onRetry} />;
   return (
-    <ul className="small text-2" aria-label="What it means">
+    <ul className="small text-2" aria-label={t('Effect')}>
       {planWords(plan, topic).map((text) => (
         <li key={text}>{text}</li>
       ))}

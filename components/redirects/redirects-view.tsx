@@ -11,12 +11,13 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { SentenceBar } from '@/components/ui/sentence-bar';
 import { Time, ZoneName } from '@/components/ui/time';
 import { endRedirectAction, pauseRedirectAction, resumeRedirectAction } from '@/lib/console/actions/redrives';
 import type { RedirectsPage, RedirectView } from '@/lib/console/operations/redirects/views';
+import { redriveName } from '@/lib/model/redrive/redrive';
 import type { ReadResult } from '@/lib/model/read-result';
 import {
   controlWords,
@@ -27,6 +28,8 @@ import {
   topicWords,
   waitingWords,
 } from './redirects.model';
+import { msg, pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface Asked {
   readonly row: RedirectView;
@@ -34,44 +37,46 @@ interface Asked {
 }
 
 const ACTIONS = { pause: pauseRedirectAction, resume: resumeRedirectAction, end: endRedirectAction };
-const TITLES = { pause: 'Pause', resume: 'Resume', end: 'End' };
+const LABELS = { pause: msg('Pause…'), resume: msg('Resume…'), end: msg('End…') };
+const NAMED = { pause: msg('Pause {name}'), resume: msg('Resume {name}'), end: msg('End {name}') } as const;
+const TITLES = { pause: msg('Pause {name}?'), resume: msg('Resume {name}?'), end: msg('End {name}?') } as const;
 
 function columnsOf(notAllowed: string | null, ask: (asked: Asked) => void): readonly Column<RedirectView>[] {
   return [
-    { id: 'name', header: 'Redirect', cell: (row) => row.name },
-    { id: 'state', header: 'State', cell: (row) => <State row={row} /> },
-    { id: 'group', header: 'Group', cell: (row) => row.group },
-    { id: 'scope', header: 'Sends', clip: true, hideNarrow: true, cell: scopeWords },
-    { id: 'topic', header: 'To topic', cell: topicWords },
-    { id: 'sent', header: 'Sent', align: 'end', cell: (row) => formatCount(row.sent) },
-    { id: 'waiting', header: 'Waiting', align: 'end', hideNarrow: true, cell: waitingWords },
+    { id: 'name', header: t('Redirect'), cell: (row) => row.name },
+    { id: 'state', header: t('State'), cell: (row) => <State row={row} /> },
+    { id: 'group', header: t('Group'), cell: (row) => row.group },
+    { id: 'scope', header: t('Sends'), clip: true, hideNarrow: true, cell: scopeWords },
+    { id: 'topic', header: t('To topic'), cell: topicWords },
+    { id: 'sent', header: t('Sent'), align: 'end', cell: (row) => formatCount(row.sent) },
+    { id: 'waiting', header: t('Waiting'), align: 'end', hideNarrow: true, cell: waitingWords },
     {
       id: 'stays',
-      header: 'Left out',
+      header: t('Left out'),
       clip: true,
       hideNarrow: true,
       cell: (row) => staysWords(row) ?? <span className="text-3">—</span>,
     },
     {
       id: 'run',
-      header: 'Last re-drive',
+      header: t('Last re-drive'),
       hideNarrow: true,
       cell: ({ runId }) =>
-        runId === null ? <span className="text-3">—</span> : <Link href={`/redrives/${runId}`}>RD-{runId}</Link>,
+        runId === null ? (
+          <span className="text-3">—</span>
+        ) : (
+          <Link href={`/redrives/${runId}`}>{redriveName(runId)}</Link>
+        ),
     },
     {
       id: 'until',
-      header: (
-        <>
-          Ends, <ZoneName />
-        </>
-      ),
+      header: <Said of={pieces('Ends, {zone}', { zone: <ZoneName /> })} />,
       align: 'end',
       cell: (row) => <Time at={row.until} />,
     },
     {
       id: 'reason',
-      header: 'Who and why',
+      header: t('Created by and reason'),
       clip: true,
       hideNarrow: true,
       cell: (row) => (
@@ -80,7 +85,7 @@ function columnsOf(notAllowed: string | null, ask: (asked: Asked) => void): read
         </span>
       ),
     },
-    { id: 'act', header: 'Actions', cell: (row) => <Controls row={row} notAllowed={notAllowed} ask={ask} /> },
+    { id: 'act', header: t('Actions'), cell: (row) => <Controls row={row} notAllowed={notAllowed} ask={ask} /> },
   ];
 }
 
@@ -110,11 +115,11 @@ function Controls({ row, notAllowed, ask }: ControlsProps) {
           key={each}
           size="small"
           icon={each === 'end' ? X : each === 'pause' ? Pause : Play}
-          aria-label={`${TITLES[each]} ${row.name}`}
+          aria-label={t(NAMED[each], { name: row.name })}
           onClick={() => ask({ row, verb: each })}
           disabledReason={notAllowed}
         >
-          {TITLES[each]}…
+          {t(LABELS[each])}
         </Button>
       ))}
     </span>
@@ -134,33 +139,45 @@ export function RedirectsView({ initial }: { readonly initial: ReadResult<Redire
   return (
     <>
       <PageHeader
-        title="Redirects"
+        title={t('Redirects')}
         actions={
           group === undefined ? null : (
             <ButtonLink href="/redirects" size="small">
-              Show all groups
+              {t('Show all groups')}
             </ButtonLink>
           )
         }
       >
-        Each sends new dead letters of {group ?? 'a group'} to another topic, with a canary and until an end date.
+        {group === undefined
+          ? t('Each redirect sends new dead letters of a group to another topic, with a canary and until an end date.')
+          : t(
+              'Each redirect sends new dead letters of {group} to another topic, with a canary and until an end date.',
+              {
+                group,
+              },
+            )}
       </PageHeader>
       {first === undefined ? null : (
         <SentenceBar
-          label="Paused by itself"
+          label={t('Paused automatically')}
           tone="danger"
           icon={Split}
           sentence={
             stopped.length === 1
-              ? `${first.name} has paused by itself: ${first.stateWhy ?? 'no reason is known'}.`
-              : `${plural(stopped.length, 'redirect')} have paused by themselves.`
+              ? t('{name} has paused automatically: {reason}.', {
+                  name: first.name,
+                  reason: first.stateWhy ?? t('reason unknown'),
+                })
+              : t('{count, number} redirects have paused automatically.', { count: stopped.length })
           }
-          detail={`Dead letters stay in the DLQ. ${first.name}: ${first.group} to ${topicWords(first)}.`}
+          detail={t('Dead letters stay in the DLQ. {name}: {group} to {topic}.', {
+            ...{ name: first.name, group: first.group, topic: topicWords(first) },
+          })}
         />
       )}
       <section className="panel">
         <DataTable
-          label="Redirects"
+          label={t('Redirects')}
           columns={columnsOf(controlNotAllowed, setAsked)}
           rows={query.data?.items}
           rowId={(row) => String(row.redirectId)}
@@ -168,14 +185,14 @@ export function RedirectsView({ initial }: { readonly initial: ReadResult<Redire
           empty={
             <EmptyState
               kind="none-ever"
-              title={group === undefined ? 'No redirect yet' : `No redirect of ${group}`}
+              title={group === undefined ? t('No redirect yet') : t('No redirect of {group}', { group })}
               action={
                 <ButtonLink href="/dead-letters" size="small">
-                  Show the dead letters
+                  {t('Show the dead letters')}
                 </ButtonLink>
               }
             >
-              Filter the dead letters by a group, then choose Redirect automatically.
+              {t('Filter the dead letters by a group, then choose Redirect automatically.')}
             </EmptyState>
           }
         />
@@ -197,8 +214,8 @@ function Ask({ row, verb, onClose, onDone }: AskProps) {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`${TITLES[verb]} ${name}?`}
-      confirmLabel={`${TITLES[verb]} ${name}`}
+      title={t(TITLES[verb], { name })}
+      confirmLabel={t(NAMED[verb], { name })}
       danger={verb === 'end'}
       requireReason
       initialReason=""

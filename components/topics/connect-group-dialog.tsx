@@ -8,6 +8,7 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { createGroupAction } from '@/lib/console/actions/groups';
 import { defaultGroupSettings } from '@/lib/model/group/group-settings';
 import type { MessageType } from '@/lib/model/topic/topic';
+import { t } from '@/lib/model/language/t';
 
 interface ConnectGroupDialogProps {
   readonly type: MessageType;
@@ -31,10 +32,10 @@ export function ConnectGroupDialog({ type, onClose, onDone }: ConnectGroupDialog
   );
   return (
     <FormDialog
-      title="New group"
+      title={t('New group')}
       onClose={onClose}
       form={form}
-      submitLabel="Create group"
+      submitLabel={t('Create group')}
       blocker={nameBlocker('group', name)}
     >
       <NameField
@@ -42,12 +43,20 @@ export function ConnectGroupDialog({ type, onClose, onDone }: ConnectGroupDialog
         value={name}
         onChange={setName}
         error={form.errorOf('name') ?? form.errorOf('group')}
-        placeholder="invoice-mailer"
+        placeholder={'invoice-mailer'}
       />
       <p className="small text-3">
-        {isOrdered ? 'An ordered group with default settings: ' : 'Default settings: '}
-        a failed message is retried up to {settings.maxRetries} times, then it moves to the DLQ. You can change them
-        later under Configuration.
+        {isOrdered
+          ? t(
+              `An ordered group with default settings: a failed message is retried up to {max, plural, one {once} other
+              {# times}}, then it moves to the DLQ. You can change them later under Configuration.`,
+              { max: settings.maxRetries },
+            )
+          : t(
+              `Default settings: a failed message is retried up to {max, plural, one {once} other {# times}}, then it
+              moves to the DLQ. You can change them later under Configuration.`,
+              { max: settings.maxRetries },
+            )}
       </p>
     </FormDialog>
   );

@@ -4,7 +4,9 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState } from '@/components/ui/empty-state';
 import styles from './connect.module.css';
 import { codeParts } from './connect.model';
-import type { ConnectFacts, Program, ProgramLanguage } from './programs/program';
+import type { ConnectFacts, Program, ProgramLanguage } from '@/lib/model/programs/program';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface ConnectProgramsProps {
   readonly language: ProgramLanguage;
@@ -16,20 +18,20 @@ interface ConnectProgramsProps {
 export function ConnectPrograms({ language, facts, hasGroup }: ConnectProgramsProps) {
   return (
     <>
-      <section className={`panel ${styles.facts}`} aria-label="Install">
-        <span className="small text-2">Install</span>
+      <section className={`panel ${styles.facts}`} aria-label={t('Install')}>
+        <span className="small text-2">{t('Install')}</span>
         <code>{language.install}</code>
         <span className="grow" />
-        <CopyButton text={language.install} label="Copy install command" />
+        <CopyButton text={language.install} label={t('Copy install command')} />
       </section>
       <div className={styles.programs}>
         <ProgramPanel program={language.producer(facts)} keywords={language.keywords} />
         {hasGroup ? (
           <ProgramPanel program={language.consumer(facts)} keywords={language.keywords} />
         ) : (
-          <section className="panel" aria-label="Consumer">
-            <EmptyState kind="none-ever" title="No group chosen">
-              A consumer belongs to a consumer group. Choose one above, or create one.
+          <section className="panel" aria-label={t('Consumer')}>
+            <EmptyState kind="none-ever" title={t('No group chosen')}>
+              {t('A consumer belongs to a consumer group. Choose one above, or create one.')}
             </EmptyState>
           </section>
         )}
@@ -45,19 +47,17 @@ function ProgramPanel({ program, keywords }: { readonly program: Program; readon
       <header>
         <h2 className="mono">{file}</h2>
         <span className="small text-3">
-          {run.includes('main method') ? (
-            run
+          {/main method/.test(run) ? (
+            t('run its main method')
           ) : (
-            <>
-              run with <code>{run}</code>
-            </>
+            <Said of={pieces('run with <code>{command}</code>', { command: run })} />
           )}
         </span>
         <span className="panel-end">
-          <CopyButton text={text} label={`Copy ${file}`} showLabel />
+          <CopyButton text={text} label={t('Copy {name}', { name: file })} showLabel />
         </span>
       </header>
-      <pre className={styles.code} tabIndex={0} aria-label={`Program ${file}`}>
+      <pre className={styles.code} tabIndex={0} aria-label={t('Program {file}', { file })}>
         {text.split('\n').map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- lines have no other name, and keep their order
           <span key={index}>

@@ -5,21 +5,22 @@ import { AsOf, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import styles from './connect.module.css';
 import { type ConnectStep, type StepState, summaryOf } from './connect.model';
+import { msg, t } from '@/lib/model/language/t';
 
 const words: Readonly<Record<StepState, string>> = {
-  done: 'Done: ',
-  waiting: 'Next: ',
-  later: 'Later: ',
-  unknown: 'Unknown: ',
+  done: msg('Done:'),
+  waiting: msg('Next:'),
+  later: msg('Later:'),
+  unknown: msg('Unknown:'),
 };
 
 /** Four steps, each with what is known of it and nothing more. */
 export function ConnectStatus({ steps, asOf }: { readonly steps: readonly ConnectStep[]; readonly asOf: string }) {
   return (
-    <section className="panel" aria-label="Status">
+    <section className="panel" aria-label={t('Status')}>
       <header>
-        <h2>Status</h2>
-        <span className="small text-3">updates by itself</span>
+        <h2>{t('Status')}</h2>
+        <span className="small text-3">{t('updates automatically')}</span>
         <span className="panel-end">
           <AsOf at={asOf} />
         </span>
@@ -33,7 +34,7 @@ export function ConnectStatus({ steps, asOf }: { readonly steps: readonly Connec
             <StepMark state={step.state} />
             <div>
               <div className={styles.title}>
-                <span className="visually-hidden">{words[step.state]}</span>
+                <span className="visually-hidden">{t(words[step.state])} </span>
                 {step.title}
               </div>
               <div className="small text-2">

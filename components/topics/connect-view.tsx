@@ -19,8 +19,11 @@ import { NO_ENDPOINT, programType, stepsOf } from './connect.model';
 import { ConnectGroupDialog } from './connect-group-dialog';
 import { ConnectPrograms } from './connect-programs';
 import { ConnectStatus } from './connect-status';
-import { type LanguageName, LANGUAGES } from './programs';
-import { SECRET_VARIABLE } from './programs/program';
+import { type LanguageName, LANGUAGES } from '@/lib/model/programs';
+import { SECRET_VARIABLE } from '@/lib/model/programs/program';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { sentences } from '@/lib/model/language/list';
 
 interface AccessKeyName {
   readonly id: string;
@@ -70,20 +73,21 @@ export function ConnectView({ initial, accessKeys, mayNotCreate }: ConnectViewPr
       <div className="toolbar">
         <p>
           {group === null ? (
-            <>
-              Topic <b>{topic}</b> is ready. Choose the consumer group that reads it.
-            </>
+            <Said of={pieces('Topic <b>{topic}</b> is ready. Choose the consumer group that reads it.', { topic })} />
           ) : (
-            <>
-              Topic <b>{topic}</b> and group <b>{group}</b> are ready. Send one message and receive it.
-            </>
+            <Said
+              of={pieces('Topic <b>{topic}</b> and group <b>{group}</b> are ready. Send one message and receive it.', {
+                topic,
+                group,
+              })}
+            />
           )}
         </p>
         <span className="grow" />
         <FilterSelect
-          name="group"
+          name={t('group')}
           value={group ?? ''}
-          options={[{ value: '', label: 'none' }, ...groups.map((value) => ({ value, label: value }))]}
+          options={[{ value: '', label: t('none') }, ...groups.map((value) => ({ value, label: value }))]}
           onChange={(value) => url.set({ group: value === '' ? undefined : value })}
         />
         <Button
@@ -92,11 +96,11 @@ export function ConnectView({ initial, accessKeys, mayNotCreate }: ConnectViewPr
           disabledReason={mayNotCreate}
           onClick={() => setCreating(true)}
         >
-          New group…
+          {t('New group…')}
         </Button>
       </div>
       <ConnectStatus steps={stepsOf(connection, files)} asOf={read.asOf ?? initial.asOf} />
-      <section className={`panel ${styles.facts}`} aria-label="Connection">
+      <section className={`panel ${styles.facts}`} aria-label={t('Connection')}>
         <Endpoint
           known={endpoint}
           connection={connection}
@@ -111,20 +115,20 @@ export function ConnectView({ initial, accessKeys, mayNotCreate }: ConnectViewPr
         />
         <span className="small text-2">
           {gateway === null
-            ? 'TLS: as set at the proxies of the cluster'
+            ? t('TLS: as set at the proxies of the cluster')
             : gateway.tlsOnly
-              ? 'TLS: required'
-              : 'TLS: on, and plaintext is accepted'}
+              ? t('TLS: required')
+              : t('TLS: on, and plaintext is accepted')}
         </span>
       </section>
       <div className="toolbar">
         <Segmented
-          label="Language"
+          label={t('Language')}
           value={name}
           options={languageOptions}
           onChange={(value) => url.set({ language: value })}
         />
-        <span className="small text-3">Official Apache RocketMQ 5 clients, unmodified.</span>
+        <span className="small text-3">{t('Official Apache RocketMQ 5 clients, unmodified.')}</span>
       </div>
       <ConnectPrograms language={language} facts={facts} hasGroup={group !== null} />
       {creating ? (
@@ -179,17 +183,20 @@ function Endpoint({ known, connection: { endpoints, gateway }, typed, onChange }
   if (known !== null && typed === undefined)
     return (
       <span className="row">
-        <span className="small text-2">Endpoint</span>
+        <span className="small text-2">{t('Endpoint')}</span>
         <code>{known}</code>
-        <CopyButton text={known} label="Copy endpoint" />
-        {gateway?.loopback === true ? <span className="small text-3">programs on this machine only</span> : null}
+        <CopyButton text={known} label={t('Copy endpoint')} />
+        {gateway?.loopback === true ? <span className="small text-3">{t('programs on this machine only')}</span> : null}
       </span>
     );
   return (
     <span className="row wrap">
-      <TextFilter name="endpoint" placeholder={NO_ENDPOINT} value={typed} onChange={onChange} />
+      <TextFilter name={t('endpoint')} placeholder={NO_ENDPOINT} value={typed} onChange={onChange} />
       <span className="small text-3">
-        {endpoints.kind === 'unknown' ? `Unknown: ${endpoints.reason}. ` : ''}Enter the gRPC address of a proxy.
+        {sentences(
+          endpoints.kind === 'unknown' ? t('Unknown: {reason}.', { reason: endpoints.reason }) : '',
+          t('Enter the gRPC address of a proxy.'),
+        )}
       </span>
     </span>
   );
@@ -203,27 +210,33 @@ interface AccessKeyProps {
 }
 
 function AccessKey({ connection: { gateway }, accessKeys, chosen, onChange }: AccessKeyProps) {
-  if (gateway === null) return <span className="small text-2">Access key: as set in the ACL of the cluster</span>;
+  if (gateway === null)
+    return <span className="small text-2">{t('Access key: as set in the ACL of the cluster')}</span>;
   return (
     <>
       <span className="small text-2">
-        {gateway.requiresKeys ? 'Access key: required' : 'Access key: not required on this server'}
+        {gateway.requiresKeys ? t('Access key: required.') : t('Access key: not required on this server.')}
         {chosen === null ? null : (
           <>
-            . Set <code>{SECRET_VARIABLE}</code> to its secret before you run a program
+            {' '}
+            <Said
+              of={pieces('Set <code>{variable}</code> to its secret before you run a program.', {
+                variable: SECRET_VARIABLE,
+              })}
+            />
           </>
         )}
       </span>
       {accessKeys === null ? null : accessKeys.length === 0 ? (
         <Link href="/settings/access-keys" className="small" prefetch={false}>
-          Create an access key
+          {t('Create an access key')}
         </Link>
       ) : (
         <FilterSelect
-          name="access key"
+          name={t('access key')}
           value={chosen ?? ''}
           options={[
-            ...(gateway.requiresKeys ? [] : [{ value: '', label: 'none' }]),
+            ...(gateway.requiresKeys ? [] : [{ value: '', label: t('none') }]),
             ...accessKeys.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={(value) => onChange(value === '' ? undefined : value)}

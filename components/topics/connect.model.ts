@@ -1,8 +1,8 @@
 import { sdkOf } from '@/components/ui/sdk.model';
-import { formatCount, plural } from '@/components/ui/number.model';
 import type { TopicConnectView } from '@/lib/console/operations/topics/views';
 import type { Reading } from '@/lib/model/reading';
 import { MESSAGE_TYPES, type MessageType } from '@/lib/model/topic/topic';
+import { msg, t } from '@/lib/model/language/t';
 
 export type StepState = 'done' | 'waiting' | 'later' | 'unknown';
 
@@ -43,66 +43,91 @@ export function summaryOf(steps: readonly ConnectStep[]): string {
   return next?.title ?? steps.findLast(({ state }) => state === 'done')?.title ?? '';
 }
 
-const none = { at: null, message: null, text: 'not yet' } as const;
+const none = () => ({ at: null, message: null, text: t('not yet') }) as const;
 
 function unknownStep(title: string, { reason }: { readonly reason: string }): ConnectStep {
-  return { ...none, state: 'unknown', title, text: `unknown: ${reason}` };
+  return { ...none(), state: 'unknown', title, text: t('unknown: {reason}', { reason }) };
 }
 
 function producerStep(reading: TopicConnectView['producer'], file: string): ConnectStep {
-  if (reading.kind === 'unknown') return unknownStep('Producer', reading);
+  if (reading.kind === 'unknown') return unknownStep(t('Producer'), reading);
   if (reading.value === null)
-    return { ...none, state: 'waiting', title: 'Waiting for a producer…', text: `run ${file}` };
+    return { ...none(), state: 'waiting', title: t('Waiting for a producer…'), text: t('run {file}', { file }) };
   const { host, sdk, lastAt, isConsole } = reading.value;
-  const done = { ...none, state: 'done', at: lastAt } as const;
-  if (sdk !== null) return { ...done, title: 'Producer connected', text: `${host}, ${sdkOf(sdk)}` };
-  if (isConsole) return { ...done, title: 'Sent by this console', text: 'a test message; no producer yet' };
-  return { ...done, title: 'Producer was connected', text: `${host}, by its newest message` };
+  const done = { ...none(), state: 'done', at: lastAt } as const;
+  if (sdk !== null)
+    return { ...done, title: t('Producer connected'), text: t('{host}, {sdk}', { host, sdk: sdkOf(sdk) }) };
+  if (isConsole) return { ...done, title: t('Sent by this console'), text: t('a test message; no producer yet') };
+  return { ...done, title: t('Producer was connected'), text: t('{host}, by its newest message', { host }) };
 }
 
 function messageStep({ newest, stored }: TopicConnectView): ConnectStep {
   if (newest.kind !== 'unknown' && newest.value !== null) {
-    const title = valueOf(stored) === 1 ? 'First message received' : 'Messages received';
+    const title = valueOf(stored) === 1 ? t('First message received') : t('Messages received');
     const { queueNo, offset, storedAt } = newest.value;
-    const place = `queue ${queueNo}${offset === null ? '' : `, offset ${formatCount(offset)}`}`;
+    const place =
+      offset === null
+        ? t('queue {queue, number}', { queue: queueNo })
+        : t('queue {queue, number}, offset {offset, number}', { queue: queueNo, offset });
     return { state: 'done', title, at: storedAt, message: newest.value, text: place };
   }
   const count = valueOf(stored);
-  if (count === null) return unknownStep('First message', stored.kind === 'unknown' ? stored : NEVER);
-  if (count === 0) return { ...none, state: 'waiting', title: 'Waiting for the first message…' };
-  return { ...none, state: 'done', title: 'Messages received', text: `${plural(count, 'message')} stored` };
+  if (count === null)
+    return unknownStep(t('First message'), stored.kind === 'unknown' ? stored : { reason: t('not reported') });
+  if (count === 0) return { ...none(), state: 'waiting', title: t('Waiting for the first message…') };
+  return {
+    ...none(),
+    state: 'done',
+    title: t('Messages received'),
+    text: t('{count, plural, one {# message} other {# messages}} stored', { count }),
+  };
 }
 
 function consumerStep({ group, consumer }: TopicConnectView, file: string): ConnectStep {
-  if (group === null) return { ...none, state: 'waiting', title: 'Waiting for a consumer…', text: 'choose a group' };
-  if (consumer.kind === 'unknown') return unknownStep('Consumer', consumer);
-  if (consumer.value === null)
-    return { ...none, state: 'waiting', title: 'Waiting for a consumer…', text: `run ${file}` };
+  const waiting = { ...none(), state: 'waiting', title: t('Waiting for a consumer…') } as const;
+  if (group === null) return { ...waiting, text: t('choose a group') };
+  if (consumer.kind === 'unknown') return unknownStep(t('Consumer'), consumer);
+  if (consumer.value === null) return { ...waiting, text: t('run {file}', { file }) };
   const { host, count, ...sdk } = consumer.value;
-  const others = count > 1 ? ` and ${plural(count - 1, 'other')}` : '';
-  return { ...none, state: 'done', title: 'Consumer connected', text: `${host}, ${sdkOf(sdk)}${others}` };
+  const given = { host, sdk: sdkOf(sdk) };
+  return {
+    ...none(),
+    state: 'done',
+    title: t('Consumer connected'),
+    text:
+      count > 1
+        ? t('{host}, {sdk} and {others, plural, one {# other} other {# others}}', { ...given, others: count - 1 })
+        : t('{host}, {sdk}', given),
+  };
 }
 
 function commitStep({ group, newest, committed }: TopicConnectView): ConnectStep {
-  if (group === null) return { ...none, state: 'waiting', title: 'First message committed' };
-  if (committed.kind === 'unknown') return unknownStep('First message committed', committed);
+  const title = t('First message committed');
+  if (group === null) return { ...none(), state: 'waiting', title };
+  if (committed.kind === 'unknown') return unknownStep(title, committed);
   if (committed.value !== null)
-    return { ...none, state: 'done', title: 'Message committed', message: committed.value, text: `by ${group}` };
+    return {
+      ...none(),
+      state: 'done',
+      title: t('Message committed'),
+      message: committed.value,
+      text: t('by {name}', { name: group }),
+    };
   const state = newest.kind === 'unknown' ? null : (newest.value?.state ?? null);
-  return { ...none, state: 'waiting', title: 'First message committed', text: outcomes[state ?? ''] ?? 'not yet' };
+  return { ...none(), state: 'waiting', title, text: t(outcomes[state ?? ''] ?? NOT_YET) };
 }
 
 /** Of the newest message, while none is committed. */
 const outcomes: Readonly<Record<string, string>> = {
-  ready: 'not yet: ready for delivery',
-  'in-flight': 'not yet: in progress',
-  'waiting-retry': 'not yet: a delivery failed, a retry is due',
-  held: 'not yet: on hold',
-  dead: 'not yet: in the dead-letter queue',
-  'filtered-out': 'not yet: the filter of the group left it out',
+  ready: msg('not yet: ready for delivery'),
+  'in-flight': msg('not yet: in progress'),
+  'waiting-retry': msg('not yet: a delivery failed, a retry is due'),
+  held: msg('not yet: on hold'),
+  dead: msg('not yet: in the dead-letter queue'),
+  'filtered-out': msg('not yet: the filter of the group left it out'),
 };
 
-const NEVER = { reason: 'not reported' };
+const NOT_YET = msg('not yet');
 
 function valueOf(reading: Reading<number>): number | null {
   return reading.kind === 'unknown' ? null : reading.value;

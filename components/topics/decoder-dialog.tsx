@@ -17,6 +17,8 @@ import { putTopicDecoderAction, tryTopicDecoderAction } from '@/lib/console/acti
 import type { TopicDecoderView, TriedDecoder } from '@/lib/console/operations/topics/views';
 import { DECODER_KINDS, type DecoderKind } from '@/lib/model/decode/topic-decoder';
 import { kindWords, schemaOfFile, triedWords } from './decoder.model';
+import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 interface DecoderDialogProps {
   readonly topic: string;
@@ -34,7 +36,7 @@ export function DecoderDialog({ topic, decoder, onClose, onDone }: DecoderDialog
   const [schema, setSchema] = useState('');
   const [message, setMessage] = useState('');
   const [tried, setTried] = useState<TriedDecoder | null>(null);
-  const reason = useReason(`Read bodies of ${topic}`);
+  const reason = useReason(t('Decode bodies of {topic}', { topic }));
   const attempt = useAction();
   const words = kindWords[kind];
   const given = { topic, kind, schema, ...(kind === 'protobuf' && message !== '' ? { message } : {}) };
@@ -44,7 +46,7 @@ export function DecoderDialog({ topic, decoder, onClose, onDone }: DecoderDialog
       action: (input: Parameters<typeof putTopicDecoderAction>[0]) => putTopicDecoderAction(input, workspace),
       input: () => ({ ...given, version: decoder?.version ?? 0, reason: reason.text }),
       onDone: () => {
-        toast(`Bodies of ${topic} are decoded by ${words.name}`);
+        toast(t('Bodies of {topic} are decoded by {kind}', { topic, kind: t(words.name) }));
         onDone();
         onClose();
       },
@@ -66,19 +68,19 @@ export function DecoderDialog({ topic, decoder, onClose, onDone }: DecoderDialog
     setTried(null);
     attempt.forget();
   };
-  const missing = words.schema !== null && schema.trim() === '' ? `Give the ${words.schema}` : null;
+  const missing = words.schema !== null && schema.trim() === '' ? t('Enter the schema') : null;
   const messages = tried?.messages ?? [];
   return (
     <FormDialog
-      title={`Body decoder of ${topic}`}
-      description="Bodies are decoded where they are shown, searched and exported. What is sent stays as it is."
+      title={t('Body decoder of {topic}', { topic })}
+      description={t('Bodies are decoded where they are shown, searched and exported. What is sent stays as it is.')}
       size="wide"
       onClose={onClose}
       form={form}
-      submitLabel="Save the decoder"
+      submitLabel={t('Save the decoder')}
       blocker={
         missing ??
-        (kind === 'protobuf' && message === '' ? 'Try the schema, then choose a message' : null) ??
+        (kind === 'protobuf' && message === '' ? t('Try the schema, then choose a message') : null) ??
         reason.missing
       }
       more={
@@ -86,13 +88,13 @@ export function DecoderDialog({ topic, decoder, onClose, onDone }: DecoderDialog
           pending={attempt.pending}
           disabledReason={missing}
           onClick={() => tryIt(given)}
-          title="Reads the newest message of the topic and saves nothing"
+          title={t('Reads the newest message of the topic and saves nothing')}
         >
-          Try on the newest message
+          {t('Try on the newest message')}
         </Button>
       }
     >
-      <Field label="Kind">
+      <Field label={t('Kind')}>
         <Select
           value={kind}
           onChange={({ target }) => {
@@ -103,18 +105,18 @@ export function DecoderDialog({ topic, decoder, onClose, onDone }: DecoderDialog
         >
           {DECODER_KINDS.map((each) => (
             <option key={each} value={each}>
-              {kindWords[each].name}
+              {t(kindWords[each].name)}
             </option>
           ))}
         </Select>
       </Field>
       {words.schema === null ? (
-        <p className="small text-2">{words.hint}</p>
+        <p className="small text-2">{t(words.hint)}</p>
       ) : (
         <SchemaField kind={kind} schema={schema} error={form.errorOf('schema')} onChange={changed} />
       )}
       {messages.length === 0 ? null : (
-        <Field label="Message" error={form.errorOf('message')}>
+        <Field label={t('Message')} error={form.errorOf('message')}>
           <Select
             value={message}
             onChange={({ target }) => {
@@ -122,7 +124,7 @@ export function DecoderDialog({ topic, decoder, onClose, onDone }: DecoderDialog
               if (target.value !== '') tryIt({ ...given, message: target.value });
             }}
           >
-            <option value="">Choose one of {messages.length}</option>
+            <option value="">{t('Choose one of {count, number}', { count: messages.length })}</option>
             {messages.map((name) => (
               <option key={name} value={name}>
                 {name}
@@ -155,18 +157,19 @@ function SchemaField({ kind, schema, error, onChange }: SchemaFieldProps) {
   };
   return (
     <>
-      <Field label={words.schema ?? ''} hint={words.hint} error={error}>
+      <Field label={t(words.schema ?? '')} hint={t(words.hint)} error={error}>
         <TextArea
           mono
           rows={6}
           spellCheck={false}
           value={schema}
           onChange={({ target }) => onChange(target.value)}
-          placeholder="Paste it here, or choose a file"
+          placeholder={t('Paste it here, or choose a file')}
         />
       </Field>
       <label className="small text-2">
-        Or a file: <input type="file" accept={words.accept} onChange={({ target }) => void read(target.files?.[0])} />
+        {t('Or a file:')}{' '}
+        <input type="file" accept={words.accept} onChange={({ target }) => void read(target.files?.[0])} />
       </label>
     </>
   );
@@ -174,14 +177,12 @@ function SchemaField({ kind, schema, error, onChange }: SchemaFieldProps) {
 
 function Tried({ tried, isChosen }: { readonly tried: TriedDecoder; readonly isChosen: boolean }) {
   if (!isChosen)
-    return <p className="small">The schema can be read. Choose the message that bodies of the topic are.</p>;
+    return <p className="small">{t('The schema is valid. Choose the message type of the bodies of the topic.')}</p>;
   return (
     <div className="col col-tight">
-      <p className="small">
-        {triedWords(tried)} {tried.notes.join(' ')}
-      </p>
+      <p className="small">{sentences(triedWords(tried), ...tried.notes)}</p>
       {tried.text === null ? null : (
-        <BodyText text={tried.text} className={messageStyles.body} label="The newest message, decoded" coloured />
+        <BodyText text={tried.text} className={messageStyles.body} label={t('The newest message, decoded')} coloured />
       )}
     </div>
   );

@@ -14,6 +14,8 @@ import { Time } from '@/components/ui/time';
 import { removeTopicDecoderAction } from '@/lib/console/actions/topics';
 import type { TopicDecoderView } from '@/lib/console/operations/topics/views';
 import { decoderWords } from './decoder.model';
+import { between, pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface DecoderPanelProps {
   readonly topic: string;
@@ -30,18 +32,18 @@ export function DecoderPanel({ topic, mayNotChange }: DecoderPanelProps) {
   const close = (): void => setOpen(null);
   const decoder = read.data?.decoder;
   return (
-    <section className="panel" aria-label="Body decoder">
+    <section className="panel" aria-label={t('Body decoder')}>
       <header>
-        <h2>Body decoder</h2>
+        <h2>{t('Body decoder')}</h2>
         <span className="panel-end row row-tight">
           {decoder == null ? null : (
             <Button size="small" icon={Trash2} disabledReason={mayNotChange} onClick={() => setOpen('remove')}>
-              Remove…
+              {t('Remove…')}
             </Button>
           )}
           {decoder === undefined ? null : (
             <Button size="small" icon={Binary} disabledReason={mayNotChange} onClick={() => setOpen('edit')}>
-              {decoder === null ? 'Set a decoder…' : 'Change…'}
+              {decoder === null ? t('Set a decoder…') : t('Change…')}
             </Button>
           )}
         </span>
@@ -50,7 +52,7 @@ export function DecoderPanel({ topic, mayNotChange }: DecoderPanelProps) {
       <div className="panel-body">
         {decoder === undefined ? (
           read.error === null ? (
-            <Skeleton label="Loading the decoder" />
+            <Skeleton label={t('Loading the decoder')} />
           ) : null
         ) : (
           <Words decoder={decoder} />
@@ -66,16 +68,18 @@ export function DecoderPanel({ topic, mayNotChange }: DecoderPanelProps) {
       <ConfirmDialog
         open={open === 'remove'}
         onOpenChange={close}
-        title={`Remove the decoder of ${topic}?`}
-        confirmLabel="Remove the decoder"
+        title={t('Remove the decoder of {topic}?', { topic })}
+        confirmLabel={t('Remove the decoder')}
         requireReason
-        initialReason={`Bodies of ${topic} are shown as they are`}
+        initialReason={t('Bodies of {topic} are shown as sent', { topic })}
         run={({ reason }) => removeTopicDecoderAction({ topic, version: decoder?.version ?? 0, reason }, workspace)}
         onDone={read.retry}
       >
-        Bodies are shown as they were sent, and searches find no words that were decoded. A masking rule with JSON paths
-        hides a body that is not JSON as a whole, and in JSON the texts in the places where it expects fields. Nothing
-        that is stored or sent changes.
+        {t(
+          `Bodies are shown as they were sent, and searches do not find decoded text. A masking rule with JSON paths
+          hides a body that is not JSON as a whole, and in JSON the texts in the places where it expects fields.
+          Stored and sent messages do not change.`,
+        )}
       </ConfirmDialog>
     </section>
   );
@@ -85,8 +89,10 @@ function Words({ decoder }: { readonly decoder: TopicDecoderView | null }) {
   if (decoder === null)
     return (
       <p className="text-2">
-        None: bodies are shown as they are. With a decoder, Protobuf, Avro, gzip and base64 in JSON are read wherever
-        bodies are shown, searched and exported.
+        {t(
+          `None: bodies are shown as they are. With a decoder, Protobuf, Avro, gzip and base64 in JSON are decoded
+          wherever bodies are shown, searched and exported.`,
+        )}
       </p>
     );
   const { updatedBy, updatedAt, schemaBytes } = decoder;
@@ -94,11 +100,17 @@ function Words({ decoder }: { readonly decoder: TopicDecoderView | null }) {
     <>
       <p>
         <b>{decoderWords(decoder)}</b>
-        {schemaBytes === 0 ? null : <span className="text-3">, schema of {formatBytes(schemaBytes)}</span>}
+        {schemaBytes === 0 ? null : (
+          <span className="text-3"> · {t('schema of {size}', { size: formatBytes(schemaBytes) })}</span>
+        )}
       </p>
       <p className="small text-2">
-        Set by {updatedBy} at <Time at={updatedAt} />. Consumers get the bytes as they were sent; so does a re-drive. A
-        body that it cannot read is shown as bytes, with the reason.
+        <Said of={pieces('Set by {name} at {time}.', { name: updatedBy, time: <Time at={updatedAt} /> })} />
+        {between()}
+        {t(
+          `Consumers and re-drives get the bytes as they were sent. A body that cannot be decoded is shown as bytes,
+          with the reason.`,
+        )}
       </p>
     </>
   );

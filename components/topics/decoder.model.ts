@@ -1,5 +1,6 @@
 import type { TopicDecoderView, TriedDecoder } from '@/lib/console/operations/topics/views';
 import type { DecoderKind } from '@/lib/model/decode/topic-decoder';
+import { msg, t } from '@/lib/model/language/t';
 
 interface KindWords {
   readonly name: string;
@@ -13,33 +14,34 @@ interface KindWords {
 export const kindWords: Readonly<Record<DecoderKind, KindWords>> = {
   protobuf: {
     name: 'Protobuf',
-    schema: 'Descriptor set or .proto text',
-    hint: 'protoc --include_imports --descriptor_set_out=shop.pb shop.proto, or one .proto file without imports',
+    schema: msg('Descriptor set or .proto text'),
+    hint: msg('protoc --include_imports --descriptor_set_out=shop.pb shop.proto, or one .proto file without imports'),
     accept: '.pb,.desc,.binpb,.protoset,.bin,.proto',
   },
   avro: {
     name: 'Avro',
-    schema: 'Avro schema',
-    hint: 'The JSON of an .avsc file. The header of a schema registry before a body is skipped, and said.',
+    schema: msg('Avro schema'),
+    hint: msg('The JSON of an .avsc file. The header of a schema registry before a body is skipped and reported.'),
     accept: '.avsc,.json',
   },
   gzip: {
     name: 'gzip',
     schema: null,
-    hint: 'Text that producers pack by themselves. No schema is needed.',
+    hint: msg('Text that producers compress themselves. No schema is needed.'),
     accept: '',
   },
   base64: {
-    name: 'Base64 in JSON',
-    schema: 'JSON paths, one a line',
-    hint: 'Where the JSON of a body has base64: $.payload, $.items[*].data',
+    name: msg('Base64 in JSON'),
+    schema: msg('JSON paths, one per line'),
+    hint: msg('Where the JSON of a body contains base64: $.payload, $.items[*].data'),
     accept: '.txt',
   },
 };
 
 /** "Protobuf shop.Order". */
 export function decoderWords({ kind, message }: Pick<TopicDecoderView, 'kind' | 'message'>): string {
-  return message === null ? kindWords[kind].name : `${kindWords[kind].name} ${message}`;
+  const name = t(kindWords[kind].name);
+  return message === null ? name : `${name} ${message}`;
 }
 
 /** A descriptor set is bytes: they are sent as base64. Text is sent as it is. */
@@ -53,8 +55,10 @@ export function schemaOfFile(bytes: Uint8Array): string {
 
 /** What came of a try, in one sentence. */
 export function triedWords({ messageId, problem, hidden, by }: TriedDecoder): string {
-  if (messageId === null) return 'The schema can be read. No message of the topic is stored to try it on.';
-  if (hidden) return `Rules hide parts of message ${messageId} from you, so the decoder is not tried on it.`;
-  if (problem !== null) return `Message ${messageId} cannot be decoded: ${problem}.`;
-  return `Message ${messageId} is decoded by ${by}.`;
+  if (messageId === null) return t('The schema is valid. The topic has no stored message to try it on.');
+  const given = { message: messageId };
+  if (hidden)
+    return t('Masking rules hide parts of message {message} from you, so the decoder is not tried on it.', given);
+  if (problem !== null) return t('Message {message} cannot be decoded: {reason}.', { ...given, reason: problem });
+  return t('Message {message} is decoded by {decoder}.', { ...given, decoder: by });
 }

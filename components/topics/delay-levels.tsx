@@ -1,15 +1,16 @@
 import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery/delivery-time';
 import { levelWords } from './scheduled.model';
 import styles from './delay-levels.module.css';
+import { t } from '@/lib/model/language/t';
 
 /** What a level of RocketMQ 4 means, for those who think in levels. */
 export function DelayLevels() {
   return (
     <section className="panel">
       <header>
-        <h2>Delay levels of RocketMQ 4</h2>
+        <h2>{t('Delay levels of RocketMQ 4')}</h2>
         <span className="small text-3">
-          clients of version 5 send any time up to 24 h ahead; a level is that far after sending
+          {t('5.x clients schedule any time up to 24 h ahead; a level is a fixed delay after sending')}
         </span>
       </header>
       <ol className={`panel-body ${styles.levels}`}>

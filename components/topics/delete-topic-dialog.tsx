@@ -9,6 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { useToast } from '@/components/ui/toast';
 import { deleteTopicAction } from '@/lib/console/actions/topics';
 import { deletionLines } from './delete-topic.model';
+import { t } from '@/lib/model/language/t';
 
 interface DeleteTopicDialogProps {
   readonly topic: string;
@@ -29,12 +30,12 @@ export function DeleteTopicDialog({ topic, onClose, onDone }: DeleteTopicDialogP
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={`Delete topic ${topic}?`}
-      confirmLabel={`Delete ${topic}`}
-      cancelLabel="Keep it"
+      title={t('Delete topic {topic}?', { topic })}
+      confirmLabel={t('Delete {name}', { name: topic })}
+      cancelLabel={t('Keep topic')}
       danger
       requireReason={full}
-      initialReason={`Delete ${topic}`}
+      initialReason={t('Delete {name}', { name: topic })}
       {...(full ? { requireTyped: topic } : {})}
       run={({ reason, ...more }) =>
         deleteTopicAction({ topic, ...(full ? { confirm: topic, reason } : {}), ...more }, workspace)
@@ -47,7 +48,7 @@ export function DeleteTopicDialog({ topic, onClose, onDone }: DeleteTopicDialogP
       <ReadProblem error={plan.error} onRetry={plan.retry} />
       {data === undefined ? (
         plan.error === null ? (
-          <Skeleton label="Counting what is in the topic" />
+          <Skeleton label={t('Counting what is in the topic')} />
         ) : null
       ) : (
         <ul className="col col-tight">
@@ -60,8 +61,10 @@ export function DeleteTopicDialog({ topic, onClose, onDone }: DeleteTopicDialogP
             <li key={line}>{line}</li>
           ))}
           <li>
-            Sends and receives are then answered “topic does not exist”. The name can be used again at once. This cannot
-            be undone.
+            {t(
+              `Sends and receives are then answered “topic does not exist”. The name can be used again immediately.
+              This cannot be undone.`,
+            )}
           </li>
         </ul>
       )}

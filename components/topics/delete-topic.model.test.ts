@@ -14,7 +14,7 @@ const none = {
 };
 
 test('an empty topic says so, a full one counts what goes and what stays', () => {
-  expect(deletionLines(none)).toEqual(['It is empty, and no group reads it.']);
+  expect(deletionLines(none)).toEqual(['The topic is empty, and no group subscribes to it.']);
   const full = {
     ...none,
     isEmpty: false,
@@ -27,9 +27,9 @@ test('an empty topic says so, a full one counts what goes and what stays', () =>
     deadLetters: 10_000,
   };
   expect(deletionLines(full)).toEqual([
-    '1,200 messages in the log are delivered to no group any more.',
-    '2 groups read it.',
-    'Not delivered yet: 5 by a.',
+    '1,200 messages in the log are no longer delivered to any group.',
+    '2 groups subscribe to it.',
+    'Not delivered yet: a (5).',
     '2 messages waiting for a retry end without another delivery.',
     'At least 10,000 dead letters stay; a re-drive can send them to another topic.',
   ]);
@@ -46,7 +46,7 @@ test('a topic of a cluster: each broker, also one that does not say what it has;
   expect(deletionLines(plan).slice(0, -1)).toEqual([
     'broker-a: settings, 2 offsets, orders with 1,200 messages in 4 queues.',
     'broker-b: unknown (no answer). Nothing is deleted there until it responds.',
-    '1 group reads it.',
-    'Not delivered yet, unknown number: billing.',
+    '1 group subscribes to it.',
+    'Not delivered yet, number unknown: billing.',
   ]);
 });

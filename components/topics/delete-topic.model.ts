@@ -1,6 +1,7 @@
 import { goesAt } from '@/components/parts/remains.model';
-import { formatCount, plural } from '@/components/ui/number.model';
 import type { ReadData } from '@/lib/console/reads/registry';
+import { t } from '@/lib/model/language/t';
+import { enumerated } from '@/lib/model/language/list';
 
 /** As the server counts. */
 const MOST_LETTERS = 10_000;
@@ -14,32 +15,60 @@ type Counts = Pick<
 /** What goes with a topic, and what stays; what is unknown or 0 is left out. */
 export function deletionLines(plan: Counts): string[] {
   const { inBrokers, transactions, deadLetters } = plan;
-  if (plan.isEmpty && deadLetters === 0) return ['It is empty, and no group reads it.'];
-  const atLeast = deadLetters !== null && deadLetters >= MOST_LETTERS ? 'At least ' : '';
+  if (plan.isEmpty && deadLetters === 0) return [t('The topic is empty, and no group subscribes to it.')];
+  const isFloor = deadLetters !== null && deadLetters >= MOST_LETTERS ? 'yes' : 'no';
   return [
-    ...(inBrokers === null ? [] : inBrokers.brokers.map((remains) => `${goesAt(remains)}.`)),
-    ...storedLines(plan.stored),
-    ...readersLines(plan.readers),
-    ...lines(plan.inFlight, (many) => `${many} in flight: clients may finish them, but the outcome is not recorded.`),
-    ...lines(plan.waiting, (many, s) => `${many} waiting for a retry end${s} without another delivery.`),
-    ...lines(plan.scheduled, (many) => `${many} will never be delivered.`, 'scheduled message'),
-    ...lines(transactions, (many, s) => `${many} without an end ${s === '' ? 'are' : 'is'} dropped.`, 'transaction'),
-    ...lines(
-      deadLetters,
-      (many, s) => `${atLeast}${many} stay${s}; a re-drive can send them to another topic.`,
-      'dead letter',
+    ...(inBrokers === null ? [] : inBrokers.brokers.map((remains) => t('{remains}.', { remains: goesAt(remains) }))),
+    ...line(plan.stored, (count) =>
+      t(
+        `{count, plural, one {# message in the log is} other {# messages in the log are}} no longer delivered to any
+        group.`,
+        { count },
+      ),
     ),
-    ...(inBrokers === null ? [] : [CLUSTER_KEEPS]),
+    ...readersLines(plan.readers),
+    ...line(plan.inFlight, (count) =>
+      t(
+        `{count, plural, one {# message} other {# messages}} in flight: clients can finish them, but the result is not
+        recorded.`,
+        { count },
+      ),
+    ),
+    ...line(plan.waiting, (count) =>
+      t(
+        `{count, plural, one {# message waiting for a retry ends} other {# messages waiting for a retry end}} without
+        another delivery.`,
+        { count },
+      ),
+    ),
+    ...line(plan.scheduled, (count) =>
+      t('{count, plural, one {# scheduled message} other {# scheduled messages}} will never be delivered.', { count }),
+    ),
+    ...line(transactions, (count) =>
+      t('{count, plural, one {# open transaction is} other {# open transactions are}} removed.', { count }),
+    ),
+    ...line(deadLetters, (count) =>
+      t(
+        `{isFloor, select, yes {At least {count, plural, one {# dead letter stays} other {# dead letters stay}}} other
+        {{count, plural, one {# dead letter stays} other {# dead letters stay}}}}; a re-drive can send them to another
+        topic.`,
+        { count, isFloor },
+      ),
+    ),
+    ...(inBrokers === null
+      ? []
+      : [
+          t(
+            `Dead letters stay in the dead-letter topics of their groups. The number of scheduled messages is unknown:
+            brokers do not count them by topic.`,
+          ),
+        ]),
   ];
 }
 
-const CLUSTER_KEEPS =
-  'Dead letters stay in the dead-letter topics of their groups. The number of scheduled messages is unknown: ' +
-  'brokers do not count them by topic.';
-
-function storedLines(stored: number | null): readonly string[] {
-  if (stored === null) return [];
-  return [`${plural(stored, 'message')} in the log ${stored === 1 ? 'is' : 'are'} delivered to no group any more.`];
+/** Left out: none, or unknown. */
+function line(count: number | null, words: (count: number) => string): readonly string[] {
+  return count === null || count === 0 ? [] : [words(count)];
 }
 
 function readersLines(readers: Counts['readers']): readonly string[] {
@@ -47,21 +76,29 @@ function readersLines(readers: Counts['readers']): readonly string[] {
     count === null || count === 0 ? [] : [{ group, count }],
   );
   const most = behind.toSorted((a, b) => b.count - a.count).slice(0, GROUPS_SHOWN);
-  const named = most.map(({ group, count }) => `${formatCount(count)} by ${group}`).join(', ');
-  const others = behind.length > most.length ? `, and more by ${behind.length - most.length} others` : '';
+  const named = enumerated(most.map(({ group, count }) => t('{group} ({count, number})', { group, count })));
+  const others = behind.length - most.length;
   const unknown = readers.flatMap(({ group, behind: count }) => (count === null ? [group] : []));
   return [
     ...(readers.length === 0
       ? []
-      : [`${plural(readers.length, 'group')} ${readers.length === 1 ? 'reads' : 'read'} it.`]),
-    ...(most.length === 0 ? [] : [`Not delivered yet: ${named}${others}.`]),
+      : [t('{count, plural, one {# group subscribes} other {# groups subscribe}} to it.', { count: readers.length })]),
+    ...(most.length === 0
+      ? []
+      : [
+          others > 0
+            ? t(
+                `Not delivered yet: {groups}, and more of {others, plural, one {# other group} other {# other
+                groups}}.`,
+                {
+                  groups: named,
+                  others,
+                },
+              )
+            : t('Not delivered yet: {groups}.', { groups: named }),
+        ]),
     ...(unknown.length === 0
       ? []
-      : [`Not delivered yet, unknown number: ${unknown.slice(0, GROUPS_SHOWN).join(', ')}.`]),
+      : [t('Not delivered yet, number unknown: {groups}.', { groups: enumerated(unknown.slice(0, GROUPS_SHOWN)) })]),
   ];
-}
-
-/** None of 0, and none of what is unknown. `s`: the ending of a verb after one of it. */
-function lines(count: number | null, words: (many: string, s: string) => string, noun = 'message'): readonly string[] {
-  return count === null || count === 0 ? [] : [words(plural(count, noun), count === 1 ? 's' : '')];
 }

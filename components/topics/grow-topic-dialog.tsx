@@ -8,6 +8,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { useToast } from '@/components/ui/toast';
 import { updateTopicAction } from '@/lib/console/actions/topics';
 import { LIMITS } from '@/lib/model/limits';
+import { t } from '@/lib/model/language/t';
 
 interface GrowTopicDialogProps {
   readonly topic: string;
@@ -27,7 +28,7 @@ export function GrowTopicDialog({ topic, queues, onClose, onDone }: GrowTopicDia
       action: updateTopicAction,
       input: () => (readable ? { topic, queues: next } : null),
       onDone: (grown) => {
-        toast(`${topic} has ${grown.queues} queues`);
+        toast(t('{topic} has {count, number} queues', { topic, count: grown.queues }));
         onDone();
         onClose();
       },
@@ -36,19 +37,22 @@ export function GrowTopicDialog({ topic, queues, onClose, onDone }: GrowTopicDia
   );
   return (
     <FormDialog
-      title={`More queues for ${topic}`}
-      description="More queues take more sends at a time. Groups that read the topic read the new queues from their first message. A topic cannot have fewer queues afterwards: what is in a queue would be lost to its groups."
+      title={t('More queues for {topic}', { topic })}
+      description={t(
+        `Adds write throughput. Existing groups start reading the new queues at their beginning. The number of queues
+        cannot be reduced later.`,
+      )}
       onClose={onClose}
       form={form}
-      submitLabel={readable && next > queues ? `Add ${next - queues}` : 'Add queues'}
-      blocker={readable && next <= queues ? `It has ${queues} queues already` : null}
+      submitLabel={readable && next > queues ? t('Add {count, number}', { count: next - queues }) : t('Add queues')}
+      blocker={readable && next <= queues ? t('The topic already has {count, number} queues', { count: queues }) : null}
     >
-      <Field label="Queues" error={readable ? form.errorOf('queues') : 'Enter a whole number.'}>
+      <Field label={t('Queues')} error={readable ? form.errorOf('queues') : t('Enter a whole number.')}>
         <NumberInput
           name="queues"
           value={text}
           onChange={setText}
-          note={`now ${queues}, up to ${LIMITS.queuesPerTopic}`}
+          note={t('now {count, number}, up to {most, number}', { count: queues, most: LIMITS.queuesPerTopic })}
         />
       </Field>
     </FormDialog>

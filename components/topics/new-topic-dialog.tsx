@@ -16,34 +16,59 @@ import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery/delivery-time';
 import { LIMITS } from '@/lib/model/limits';
 import type { MessageType } from '@/lib/model/topic/topic';
 import { levelWords } from './scheduled.model';
+import { msg, t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 interface NewTopicDialogProps {
   readonly onClose: () => void;
 }
 
-const types: readonly { value: MessageType; label: string; disabledReason: string | null }[] = [
-  { value: 'NORMAL', label: 'Normal', disabledReason: null },
-  { value: 'FIFO', label: 'FIFO', disabledReason: null },
-  { value: 'DELAY', label: 'Delay', disabledReason: null },
-  { value: 'TRANSACTION', label: 'Transaction', disabledReason: null },
-  { value: 'PRIORITY', label: 'Priority', disabledReason: null },
-  { value: 'LITE', label: 'Lite', disabledReason: null },
+const TYPES: readonly { value: MessageType; label: string }[] = [
+  { value: 'NORMAL', label: msg('Normal') },
+  { value: 'FIFO', label: 'FIFO' },
+  { value: 'DELAY', label: msg('Delay') },
+  { value: 'TRANSACTION', label: msg('Transaction') },
+  { value: 'PRIORITY', label: msg('Priority') },
+  { value: 'LITE', label: msg('Lite') },
 ];
 
-const hints: Readonly<Record<MessageType, string>> = {
-  NORMAL: 'No order.',
-  FIFO: 'Messages of one message group keep their order for ordered groups.',
-  DELAY:
-    'Every message carries a delivery time, up to 24 h ahead; in the past means at once. The levels ' +
-    `of RocketMQ 4 were ${DELAY_LEVELS_SECONDS.map(levelWords).join(' ')}.`,
-  TRANSACTION: 'A message is delivered once its producer commits its transaction, and never if that is rolled back.',
-  PRIORITY:
-    'Every message carries a priority from 0, the lowest. Each queue is one priority; the last queue also takes all ' +
-    'higher ones. Groups with ordered delivery ignore the priority.',
-  LITE:
-    'Every message names a lite topic, which exists from its first message on. Each client of an ordered group ' +
-    'subscribes to the lite topics that it wants. Messages of one lite topic keep their order.',
+const HINTS: Readonly<Record<MessageType, () => string>> = {
+  NORMAL: () => t('No order.'),
+  FIFO: () => t('Messages of one message group keep their order for ordered groups.'),
+  DELAY: () =>
+    t(
+      `Every message has a delivery time, up to 24 h ahead; a time in the past means immediately. The levels of
+      RocketMQ 4 were {levels}.`,
+      { levels: DELAY_LEVELS_SECONDS.map(levelWords).join(' ') },
+    ),
+  TRANSACTION: () =>
+    t('A message is delivered when its producer commits its transaction, and never if that is rolled back.'),
+  PRIORITY: () =>
+    t(
+      `Every message has a priority from 0, the lowest. Each queue is one priority; the last queue also takes all higher
+      ones. Groups with ordered delivery ignore the priority.`,
+    ),
+  LITE: () =>
+    t(
+      `Every message names a lite topic, which exists from its first message on. Each client of an ordered group
+      subscribes to the lite topics that it wants. Messages of one lite topic keep their order.`,
+    ),
 };
+
+function queuesHint(type: MessageType): string {
+  if (type === 'FIFO')
+    return t(
+      `More queues add write throughput. A FIFO topic keeps its number of queues: a message group stays on its queue.`,
+    );
+  if (type === 'LITE')
+    return t(
+      `More queues add write throughput. A LITE topic keeps its number of queues: a lite topic stays on its queue.`,
+    );
+  return sentences(
+    type === 'PRIORITY' ? t('Each queue is one priority.') : t('More queues add write throughput.'),
+    t('Queues can be added later, but not removed.'),
+  );
+}
 
 /** Leads to the page that connects the first producer and consumer. */
 export function NewTopicDialog({ onClose }: NewTopicDialogProps) {
@@ -68,7 +93,7 @@ export function NewTopicDialog({ onClose }: NewTopicDialogProps) {
             }
           : null,
       onDone: (topic) => {
-        toast(`Topic ${topic.name} created`);
+        toast(t('Topic {topic} created', { topic: topic.name }));
         push(topicHref(topic.name, 'connect'));
       },
     },
@@ -76,23 +101,28 @@ export function NewTopicDialog({ onClose }: NewTopicDialogProps) {
   );
   const blocker =
     nameBlocker('topic', name) ??
-    (readable ? null : 'The number of queues is not valid') ??
-    (expires ? null : 'The expiration is not valid');
+    (readable ? null : t('The number of queues is not valid')) ??
+    (expires ? null : t('The expiration is not valid'));
   return (
-    <FormDialog title="New topic" onClose={onClose} form={form} submitLabel="Create topic" blocker={blocker}>
+    <FormDialog title={t('New topic')} onClose={onClose} form={form} submitLabel={t('Create topic')} blocker={blocker}>
       <NameField
         kind="topic"
         value={name}
         onChange={setName}
         error={form.errorOf('name') ?? form.errorOf('topic')}
-        placeholder="orders"
+        placeholder={'orders'}
       />
       <div className="col col-tight">
         <span className="small" aria-hidden="true">
-          <b>Type</b>
+          <b>{t('Type')}</b>
         </span>
-        <Segmented label="Type" options={types} value={type} onChange={setType} />
-        <p className="small text-3">{hints[type]}</p>
+        <Segmented
+          label={t('Type')}
+          options={TYPES.map(({ value, label }) => ({ value, label: t(label), disabledReason: null }))}
+          value={type}
+          onChange={setType}
+        />
+        <p className="small text-3">{HINTS[type]()}</p>
         {form.errorOf('type') === null ? null : (
           <p className="small" role="alert">
             {form.errorOf('type')}
@@ -100,34 +130,36 @@ export function NewTopicDialog({ onClose }: NewTopicDialogProps) {
         )}
       </div>
       <Field
-        label={workspace === null ? 'Queues' : 'Queues of each broker'}
-        error={readable ? form.errorOf('queues') : 'Enter a whole number.'}
+        label={workspace === null ? t('Queues') : t('Queues of each broker')}
+        error={readable ? form.errorOf('queues') : t('Enter a whole number.')}
         hint={queuesHint(type)}
       >
-        <NumberInput name="queues" value={queues} onChange={setQueues} note={`1 to ${LIMITS.queuesPerTopic}`} />
+        <NumberInput
+          name="queues"
+          value={queues}
+          onChange={setQueues}
+          note={t('1 to {most, number}', { most: LIMITS.queuesPerTopic })}
+        />
       </Field>
       {mayExpire ? (
         <Field
-          label="Expiration, minutes"
-          error={expires ? form.errorOf('liteExpirationMinutes') : 'Enter a whole number.'}
-          hint="A lite topic ends when its newest message is older. Leave empty to keep it as long as messages are kept."
+          label={t('Expiration, minutes')}
+          error={expires ? form.errorOf('liteExpirationMinutes') : t('Enter a whole number.')}
+          hint={t(
+            'A lite topic ends when its newest message is older. Leave empty to keep it as long as messages are kept.',
+          )}
         >
           <NumberInput
             name="expiration"
             value={expiration}
             onChange={setExpiration}
-            note={`${LIMITS.liteExpirationMinMinutes} to ${LIMITS.liteExpirationMaxMinutes}`}
+            note={t('{least, number} to {most, number}', {
+              least: LIMITS.liteExpirationMinMinutes,
+              most: LIMITS.liteExpirationMaxMinutes,
+            })}
           />
         </Field>
       ) : null}
     </FormDialog>
   );
-}
-
-function queuesHint(type: MessageType): string {
-  if (type === 'FIFO')
-    return 'More queues take more sends at a time. A FIFO topic keeps its number: a message group stays on its queue.';
-  if (type === 'LITE') return 'Adds write throughput. Cannot be changed later: a lite topic stays on its queue.';
-  const what = type === 'PRIORITY' ? 'Each queue is one priority.' : 'More queues take more sends at a time.';
-  return `${what} More can be added later, never fewer.`;
 }

@@ -3,6 +3,8 @@ import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { TopicRow } from '@/lib/console/operations/topics/views';
 import { DueIn } from '@/components/ui/time';
 import { waitingShort } from './scheduled.model';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 /** How many messages of a DELAY topic wait, and when the next is due. */
 export function ScheduledLink({ row: { name, scheduled } }: { readonly row: TopicRow }) {
@@ -12,18 +14,18 @@ export function ScheduledLink({ row: { name, scheduled } }: { readonly row: Topi
   if (waiting.kind === 'unknown')
     return (
       <Link href={href} prefetch={false} title={waiting.reason}>
-        <UnknownMark /> unknown
+        <UnknownMark /> {t('unknown')}
       </Link>
     );
   return (
     <span>
       <Link href={href} prefetch={false}>
-        {waiting.value === 0 ? 'none' : `${waitingShort(waiting.value, countedTo)} waiting`}
+        {waiting.value === 0 ? t('none') : t('{count} waiting', { count: waitingShort(waiting.value, countedTo) })}
       </Link>
       {nextDueAt === null ? null : (
         <span className="text-3">
           {' '}
-          next <DueIn at={nextDueAt} />
+          <Said of={pieces('next: {time}', { time: <DueIn at={nextDueAt} /> })} />
         </span>
       )}
     </span>

@@ -18,6 +18,8 @@ import { DelayLevels } from './delay-levels';
 import { RecallDialog } from '@/components/parts/recall-dialog';
 import { scheduledColumns } from './scheduled-columns';
 import { waitingWords } from './scheduled.model';
+import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 /** What waits on a DELAY topic for its time, next one first. */
 export function ScheduledView({ initial }: { readonly initial: ReadResult<ScheduledPage> }) {
@@ -32,13 +34,17 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
       <div className="toolbar">
         <DensityToggle />
         <span className="small text-2">
-          {waitingWords(waiting, countedTo)} Here until their delivery time, and with no group yet; RocketMQ keeps them
-          in {CLASSIC_SCHEDULE_TOPIC}.
+          {sentences(
+            waitingWords(waiting, countedTo),
+            t(`They stay here until their delivery time and belong to no group yet; RocketMQ keeps them in {topic}.`, {
+              topic: CLASSIC_SCHEDULE_TOPIC,
+            }),
+          )}
         </span>
       </div>
       <section className="panel">
         <DataTable
-          label="Scheduled messages"
+          label={t('Scheduled messages')}
           columns={columnsOf(mayNotRecall, setRecalling)}
           rows={items}
           rowId={({ messageId }) => messageId}
@@ -46,21 +52,24 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
           problem={readProblem(scheduled)}
           empty={
             cursor === undefined ? (
-              <EmptyState kind="none-in-range" title="Nothing is scheduled">
-                No message of {topic} waits for its time. A message that was due is with its groups. A recalled one is
-                found by its id.
+              <EmptyState kind="none-in-range" title={t('No message is scheduled')}>
+                {t(
+                  `No message of {topic} waits for its delivery time. A message that was due is with its groups. A
+                  recalled message is found by its ID.`,
+                  { topic },
+                )}
               </EmptyState>
             ) : (
               <EmptyState
                 kind="none-in-range"
-                title="No more messages"
+                title={t('No more messages')}
                 action={
                   <ButtonLink href={`/topics/${encodeURIComponent(topic)}/scheduled`} size="small">
-                    First page
+                    {t('First page')}
                   </ButtonLink>
                 }
               >
-                No message is due later than the page before.
+                {t('No message is due later than the page before.')}
               </EmptyState>
             )
           }
@@ -85,15 +94,15 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
 
 function columnsOf(mayNotRecall: string | null, recall: (message: Scheduled) => void): readonly Column<Scheduled>[] {
   return [
-    ...scheduledColumns,
+    ...scheduledColumns(),
     {
       id: 'recall',
-      header: <span className="visually-hidden">Actions</span>,
+      header: <span className="visually-hidden">{t('Actions')}</span>,
       fixed: true,
       align: 'end',
       cell: (message) => (
         <Button size="small" variant="danger" disabledReason={mayNotRecall} onClick={() => recall(message)}>
-          Recall…
+          {t('Recall…')}
         </Button>
       ),
     },

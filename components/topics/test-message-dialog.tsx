@@ -13,6 +13,7 @@ import { sendTestMessageAction } from '@/lib/console/actions/topics';
 import type { MessageType } from '@/lib/model/topic/topic';
 import { inWorkspace } from '@/lib/model/workspace';
 import { readDelay, readKeys, readProperties } from './test-message.model';
+import { t } from '@/lib/model/language/t';
 
 interface TestTopic {
   readonly name: string;
@@ -75,8 +76,12 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
           messageId,
           says:
             scheduledFor === null
-              ? `Stored ${broker === null ? '' : `on ${broker} `}in queue ${queue} at offset ${offset}.`
-              : 'It waits for its time.',
+              ? broker === null
+                ? t('Stored in queue {queue, number} at offset {offset, number}.', { queue, offset: Number(offset) })
+                : t('Stored on {broker} in queue {queue, number} at offset {offset, number}.', {
+                    ...{ broker, queue, offset: Number(offset) },
+                  })
+              : t('It waits for its delivery time.'),
         }),
     },
     FIELDS,
@@ -84,17 +89,20 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
   const blocker = blockerOf(type, { body, messageGroup, priority });
   return (
     <FormDialog
-      title={topics.length === 1 ? `Send a test message to ${chosen}` : 'Send a test message'}
-      description="Every group that reads the topic gets it, as any other message. It has the property redrive-test with your name, and is in the audit log."
+      title={topics.length === 1 ? t('Send a test message to {topic}', { topic: chosen }) : t('Send a test message')}
+      description={t(
+        `Every group that subscribes to the topic receives it like any other message. It has the property
+        redrive-test with your name, and is recorded in the audit log.`,
+      )}
       size="wide"
       onClose={onClose}
       form={form}
-      submitLabel="Send 1 message"
-      cancelLabel="Close"
+      submitLabel={t('Send 1 message')}
+      cancelLabel={t('Close')}
       blocker={blocker}
     >
       {topics.length === 1 ? null : (
-        <Field label="Topic" error={form.errorOf('topic')}>
+        <Field label={t('Topic')} error={form.errorOf('topic')}>
           <Select value={chosen} onChange={(event) => setChosen(event.target.value)}>
             {topics.map(({ name }) => (
               <option key={name}>{name}</option>
@@ -102,14 +110,14 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
           </Select>
         </Field>
       )}
-      <Field label="Body" hint="Text, sent as UTF-8." error={form.errorOf('body')}>
+      <Field label={t('Body')} hint={t('Text, sent as UTF-8.')} error={form.errorOf('body')}>
         <TextArea mono rows={6} value={body} onChange={(event) => setBody(event.target.value)} spellCheck={false} />
       </Field>
       <div className="split">
-        <Field label="Keys" hint="Separated by spaces." error={form.errorOf('keys')}>
+        <Field label={t('Keys')} hint={t('Separated by spaces.')} error={form.errorOf('keys')}>
           <TextInput mono value={keys} onChange={(event) => setKeys(event.target.value)} autoComplete="off" />
         </Field>
-        <Field label="Tag" error={form.errorOf('tag')}>
+        <Field label={t('Tag')} error={form.errorOf('tag')}>
           <TextInput mono value={tag} onChange={(event) => setTag(event.target.value)} autoComplete="off" />
         </Field>
       </div>
@@ -120,17 +128,17 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
         error={form.errorOf('messageGroup') ?? form.errorOf('liteTopic')}
       />
       {type === 'PRIORITY' ? (
-        <Field label="Priority" hint="0 is the lowest." error={form.errorOf('priority')}>
+        <Field label={t('Priority')} hint={t('0 is the lowest.')} error={form.errorOf('priority')}>
           <NumberInput name="priority" value={priority} onChange={setPriority} />
         </Field>
       ) : null}
       {type === 'DELAY' ? (
         <Field
-          label="Deliver in, seconds"
-          hint="Empty: at once. Up to 24 hours, 86400."
+          label={t('Deliver in, seconds')}
+          hint={t('Leave empty to deliver immediately. Maximum: 86,400 seconds (24 hours).')}
           error={
             delayMs === null
-              ? 'Enter a number of seconds.'
+              ? t('Enter a number of seconds.')
               : (form.errorOf('deliverAt') ?? form.errorOf('deliveryTimestamp'))
           }
         >
@@ -143,10 +151,12 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
         </Field>
       ) : null}
       <Field
-        label="Properties"
-        hint="One on each line: name=value."
+        label={t('Properties')}
+        hint={t('One on each line: name=value.')}
         error={
-          readable.wrong === null ? form.errorOf('properties') : `“${readable.wrong}” is not of the form name=value.`
+          readable.wrong === null
+            ? form.errorOf('properties')
+            : t('“{line}” does not have the form name=value.', { line: readable.wrong })
         }
       >
         <TextArea
@@ -158,14 +168,14 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
         />
       </Field>
       {type === 'TRANSACTION' ? (
-        <p className="small text-2">It is stored as if its transaction was committed.</p>
+        <p className="small text-2">{t('The message is stored as if its transaction were committed.')}</p>
       ) : null}
       {sent === null ? null : (
         <Banner tone="info">
           <span role="status">
-            Sent. {sent.says}{' '}
+            {t('Sent. {place}', { place: sent.says })}{' '}
             <Link href={inWorkspace(workspace, messageHref(sent.messageId))} className="underlined">
-              Open its page
+              {t('Open its page')}
             </Link>
           </span>
         </Banner>
@@ -178,10 +188,10 @@ function blockerOf(
   type: MessageType,
   { body, messageGroup, priority }: { readonly body: string; readonly messageGroup: string; readonly priority: string },
 ): string | null {
-  if (body === '') return 'Enter a body';
-  if (type === 'FIFO' && messageGroup.trim() === '') return 'A FIFO topic needs a message group';
-  if (type === 'LITE' && messageGroup.trim() === '') return 'A LITE topic needs the name of a lite topic';
-  return type === 'PRIORITY' && !/^\d{1,10}$/.test(priority.trim()) ? 'The priority is not valid' : null;
+  if (body === '') return t('Enter a body');
+  if (type === 'FIFO' && messageGroup.trim() === '') return t('A FIFO topic needs a message group');
+  if (type === 'LITE' && messageGroup.trim() === '') return t('A LITE topic needs the name of a lite topic');
+  return type === 'PRIORITY' && !/^\d{1,10}$/.test(priority.trim()) ? t('The priority is not valid') : null;
 }
 
 interface KeyFieldProps {
@@ -196,8 +206,8 @@ function KeyField({ type, value, onChange, error }: KeyFieldProps) {
   if (type !== 'FIFO' && type !== 'LITE') return null;
   const [label, hint] =
     type === 'FIFO'
-      ? (['Message group', 'Messages of one group are delivered in order.'] as const)
-      : (['Lite topic', 'Letters, digits, - and _. Delivered to the clients that subscribe to it.'] as const);
+      ? ([t('Message group'), t('Messages of one group are delivered in order.')])
+      : ([t('Lite topic'), t('Letters, digits, - and _. Delivered to the clients that subscribe to it.')]);
   return (
     <Field label={label} hint={hint} error={error}>
       <TextInput mono value={value} onChange={(event) => onChange(event.target.value)} autoComplete="off" />

@@ -11,6 +11,7 @@ import type { MessageType } from '@/lib/model/topic/topic';
 import { DeleteTopicDialog } from './delete-topic-dialog';
 import { GrowTopicDialog } from './grow-topic-dialog';
 import { TestMessageDialog } from './test-message-dialog';
+import { t } from '@/lib/model/language/t';
 
 interface TopicActionsProps {
   readonly topic: string;
@@ -30,21 +31,21 @@ export function TopicActions({ topic, messageType, queues, mayNotSend, mayNotCha
   const whyNotGrow =
     mayNotChange ??
     (messageType === 'FIFO'
-      ? 'a FIFO topic keeps its number of queues: message groups would move'
+      ? t('a FIFO topic keeps its number of queues: message groups would move')
       : messageType === 'LITE'
-        ? 'a LITE topic keeps its number of queues: lite topics would move'
+        ? t('a LITE topic keeps its number of queues: lite topics would move')
         : null);
   return (
     <>
       <Button icon={Send} disabledReason={mayNotSend} onClick={() => setOpen('send')}>
-        Send a test message…
+        {t('Send a test message…')}
       </Button>
       <OverflowMenu
-        label={`More for ${topic}`}
+        label={t('More actions of {topic}', { topic })}
         entries={[
-          { label: 'More queues…', icon: Plus, disabledReason: whyNotGrow, onSelect: () => setOpen('grow') },
+          { label: t('More queues…'), icon: Plus, disabledReason: whyNotGrow, onSelect: () => setOpen('grow') },
           {
-            label: 'Delete topic…',
+            label: t('Delete topic…'),
             icon: Trash2,
             danger: true,
             disabledReason: mayNotChange,

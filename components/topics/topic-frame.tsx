@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
-import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { type TabLink, TabLinks } from '@/components/ui/tabs';
 import { Tag } from '@/components/ui/tag';
@@ -11,6 +10,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { TopicActions } from './topic-actions';
 import { topicHref, typeWord } from '@/components/parts/names';
 import { typeSentences } from './topic.model';
+import { t } from '@/lib/model/language/t';
 
 /** What stays in place on every page of a topic: name, type, tabs. */
 export function TopicFrame({
@@ -40,15 +40,15 @@ export function TopicFrame({
         }
         marks={
           <>
-            <CopyButton text={topic.name} label="Copy the name" />
+            <CopyButton text={topic.name} label={t('Copy the name')} />
             <Tag>{typeWord(topic.messageType)}</Tag>
-            <Tag>{plural(topic.queues.length, 'queue')}</Tag>
+            <Tag>{t('{count, plural, one {# queue} other {# queues}}', { count: topic.queues.length })}</Tag>
           </>
         }
       >
-        {typeSentences[topic.messageType]}
+        {t(typeSentences[topic.messageType])}
       </PageHeader>
-      <TabLinks label={`Pages of ${topic.name}`} tabs={tabsOf(topic)} />
+      <TabLinks label={t('Pages of {name}', { name: topic.name })} tabs={tabsOf(topic)} />
       {children}
     </>
   );
@@ -57,15 +57,15 @@ export function TopicFrame({
 /** Pages that only one type of topic has are added here. */
 function tabsOf({ name, messageType }: TopicView): TabLink[] {
   const shared = [
-    { href: topicHref(name), label: 'Overview' },
-    { href: topicHref(name, 'messages'), label: 'Messages' },
+    { href: topicHref(name), label: t('Overview') },
+    { href: topicHref(name, 'messages'), label: t('Messages') },
   ];
-  const connect = { href: topicHref(name, 'connect'), label: 'Connect' };
+  const connect = { href: topicHref(name, 'connect'), label: t('Connect') };
   switch (messageType) {
     case 'DELAY':
-      return [...shared, { href: `${topicHref(name)}/scheduled`, label: 'Scheduled' }, connect];
+      return [...shared, { href: `${topicHref(name)}/scheduled`, label: t('Scheduled') }, connect];
     case 'TRANSACTION':
-      return [...shared, { href: `${topicHref(name)}/transactions`, label: 'Transactions' }, connect];
+      return [...shared, { href: `${topicHref(name)}/transactions`, label: t('Transactions') }, connect];
     default:
       return [...shared, connect];
   }

@@ -17,6 +17,7 @@ import type { Load } from '@/components/ui/use-module';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { FoundPage } from '@/lib/console/operations/messages/views';
 import type { ReadResult } from '@/lib/model/read-result';
+import { t } from '@/lib/model/language/t';
 
 interface TopicMessagesViewProps {
   readonly topic: string;
@@ -62,10 +63,10 @@ export function TopicMessagesView({ topic, queues, initial, peek = WITH_HISTORY,
       {found.data === undefined ? null : note?.(found.data)}
       <div className="toolbar">
         <FilterSelect
-          name="queue"
+          name={t('queue')}
           value={queue === undefined ? '' : queueLabel({ broker: broker ?? null, queueNo: queue })}
           options={[
-            { value: '', label: 'all' },
+            { value: '', label: t('all') },
             ...queues.map((each) => ({ value: queueLabel(each), label: queueLabel(each) })),
           ]}
           onChange={(value) => {
@@ -78,8 +79,8 @@ export function TopicMessagesView({ topic, queues, initial, peek = WITH_HISTORY,
           <FilterField of={['offset']} refusal={refused('offset')}>
             {(invalid) => (
               <TextFilter
-                name="from offset"
-                placeholder="newest"
+                name={t('from offset')}
+                placeholder={t('newest')}
                 value={offset}
                 invalid={invalid}
                 onChange={(value) => url.set({ offset: value })}
@@ -87,13 +88,18 @@ export function TopicMessagesView({ topic, queues, initial, peek = WITH_HISTORY,
             )}
           </FilterField>
         )}
-        <MomentFilter name="from" label="Stored from" value={from} onChange={(value) => url.set({ from: value })} />
-        <MomentFilter name="to" label="Stored before" value={to} onChange={(value) => url.set({ to: value })} />
+        <MomentFilter
+          name="from"
+          label={t('Stored from')}
+          value={from}
+          onChange={(value) => url.set({ from: value })}
+        />
+        <MomentFilter name="to" label={t('Stored before')} value={to} onChange={(value) => url.set({ to: value })} />
         <FilterField of={['property']} refusal={refused('property')}>
           {(invalid) => (
             <TextFilter
-              name="property"
-              placeholder="name=value"
+              name={t('property')}
+              placeholder={t('name=value')}
               value={property}
               invalid={invalid}
               onChange={(value) =>
@@ -108,15 +114,15 @@ export function TopicMessagesView({ topic, queues, initial, peek = WITH_HISTORY,
           columns={foundColumns({ oneTopic: true, ofBrokers: found.data?.brokers != null })}
         />
       </div>
-      <section className="panel" aria-label="Messages">
+      <section className="panel" aria-label={t('Messages')}>
         <FoundTable
           found={found}
           url={url}
-          label={`Messages of ${topic}`}
+          label={t('Messages of {topic}', { topic })}
           oneTopic
           empty={
             found.data?.refusal != null ? (
-              <EmptyState kind="filtered-out" title="Search not possible">
+              <EmptyState kind="filtered-out" title={t('Search unavailable')}>
                 {found.data.refusal}
               </EmptyState>
             ) : narrowed ? (
@@ -135,15 +141,15 @@ export function TopicMessagesView({ topic, queues, initial, peek = WITH_HISTORY,
                       cursor: undefined,
                     })}
                   >
-                    Show all of {topic}
+                    {t('Show all of {topic}', { topic })}
                   </ButtonLink>
                 }
               >
-                No message of {topic} is in this part of the log.
+                {t('No message of {topic} is in this part of the log.', { topic })}
               </EmptyState>
             ) : (
-              <EmptyState kind="none-ever" title="No message">
-                Nothing is in the log of {topic}: nothing was sent, or it is past its retention.
+              <EmptyState kind="none-ever" title={t('No messages')}>
+                {t('The log of {topic} has no messages: none was sent, or their retention has ended.', { topic })}
               </EmptyState>
             )
           }

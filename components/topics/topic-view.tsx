@@ -10,7 +10,7 @@ import { ManagedNote } from '@/components/parts/managed-note';
 import { ButtonLink } from '@/components/ui/button';
 import { DrainValue } from '@/components/ui/drain';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { RateValue } from '@/components/ui/rate';
 import { formatRate } from '@/components/ui/rate.model';
 import { ReadingValue } from '@/components/ui/reading';
@@ -30,6 +30,9 @@ import { DecoderPanel } from './decoder-panel';
 import { ProducersPanel } from './producers-panel';
 import { FlowChart } from './flow-chart';
 import { clientWords } from './topic.model';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
 
 /** What is in a topic, which clients send to it, which groups consume it. */
 export function TopicView({
@@ -66,13 +69,13 @@ export function TopicView({
       <FlowChart topic={topic.name} />
       <section className="panel">
         <header>
-          <h2>Groups that read it</h2>
+          <h2>{t('Subscribed groups')}</h2>
           <span className="panel-end">
             <AsOf at={asOf} />
           </span>
         </header>
         <DataTable
-          label="Groups that read it"
+          label={t('Subscribed groups')}
           columns={readerColumnsOf(groups)}
           rows={topic.readers}
           rowId={(row) => row.group}
@@ -80,10 +83,14 @@ export function TopicView({
           empty={
             <EmptyState
               kind="none-ever"
-              title="No group reads it"
-              action={<ButtonLink href={topicHref(topic.name, 'connect')}>Connect a consumer</ButtonLink>}
+              title={t('No subscribed group')}
+              action={<ButtonLink href={topicHref(topic.name, 'connect')}>{t('Connect a consumer')}</ButtonLink>}
             >
-              No consumer group has subscribed. Its messages are kept for {topic.retentionHours} hours all the same.
+              {t(
+                `No consumer group has subscribed. Messages are still kept for {hours, plural, one {# hour} other
+                {# hours}}.`,
+                { hours: topic.retentionHours },
+              )}
             </EmptyState>
           }
         />
@@ -93,18 +100,24 @@ export function TopicView({
           <ProducersPanel topic={topic.name} />
           <section className="panel">
             <header>
-              <h2>Clients</h2>
-              <span className="small text-3">{plural(topic.clients.length, 'client')} connected to any node</span>
+              <h2>{t('Clients')}</h2>
+              <span className="small text-3">
+                {t('{count, plural, one {# client} other {# clients}} connected to any node', {
+                  count: topic.clients.length,
+                })}
+              </span>
             </header>
             <DataTable
-              label="Clients"
-              columns={clientColumns}
+              label={t('Clients')}
+              columns={clientColumns()}
               rows={topic.clients}
               rowId={(client) => client.clientId}
               empty={
-                <EmptyState kind="none-in-range" title="None connected">
-                  A producer is listed from its first send on. Clients of other broker nodes come up to ten seconds
-                  later.
+                <EmptyState kind="none-in-range" title={t('None connected')}>
+                  {t(
+                    `A producer is listed after its first send. Clients of other broker nodes appear up to ten seconds
+                    later.`,
+                  )}
                 </EmptyState>
               }
             />
@@ -114,11 +127,11 @@ export function TopicView({
           <DecoderPanel topic={topic.name} mayNotChange={mayNotChange} />
           <section className="panel">
             <header>
-              <h2>Queues</h2>
+              <h2>{t('Queues')}</h2>
             </header>
             <DataTable
-              label="Queues"
-              columns={queueColumns}
+              label={t('Queues')}
+              columns={queueColumns()}
               rows={topic.queues}
               rowId={(row) => String(row.queueNo)}
               empty={null}
@@ -132,45 +145,47 @@ export function TopicView({
 
 function Figures({ topic, inflow }: { readonly topic: Topic; readonly inflow: TopicBacklogView['inflow'] }) {
   return (
-    <section className="panel stats" aria-label="Figures">
+    <section className="panel stats" aria-label={t('Figures')}>
       <Stat
-        name="Messages kept"
+        name={t('Messages kept')}
         note={
           topic.oldestStoredAt === null ? (
             'none'
           ) : (
-            <>
-              oldest <RelativeTime at={topic.oldestStoredAt} />
-            </>
+            <Said of={pieces('oldest: {age}', { age: <RelativeTime at={topic.oldestStoredAt} /> })} />
           )
         }
       >
         <ReadingValue reading={topic.stored} />
       </Stat>
       <Stat
-        name="In the last minute"
+        name={t('In the last minute')}
         note={
           topic.lastStoredAt === null ? (
-            'nothing stored'
+            t('nothing stored')
           ) : (
-            <>
-              last <RelativeTime at={topic.lastStoredAt} />
-            </>
+            <Said of={pieces('last: {time}', { time: <RelativeTime at={topic.lastStoredAt} /> })} />
           )
         }
       >
         <ReadingValue reading={topic.lastMinute} />
       </Stat>
-      <Stat name="Stored per second" note={inflow.slice(1).flatMap(describeInflow).join(', ') || 'in the last minute'}>
+      <Stat
+        name={t('Stored per second')}
+        note={enumerated(inflow.slice(1).flatMap(describeInflow)) || t('in the last minute')}
+      >
         <RateValue reading={inflow[0]?.in} />
       </Stat>
-      <Stat name="Groups" note="have subscribed">
+      <Stat name={t('Groups')} note={t('subscribed')}>
         {topic.readers.length}
       </Stat>
-      <Stat name="Retention" note="dead letters and messages in flight or waiting for a retry stay longer">
+      <Stat
+        name={t('Retention')}
+        note={t('dead letters and messages in flight or waiting for a retry are kept longer')}
+      >
         {topic.retentionHours} h
       </Stat>
-      <Stat name="Created" note={<Time at={topic.createdAt} />}>
+      <Stat name={t('Created')} note={<Time at={topic.createdAt} />}>
         <Time at={topic.createdAt} style="day" />
       </Stat>
     </section>
@@ -180,56 +195,56 @@ function Figures({ topic, inflow }: { readonly topic: Topic; readonly inflow: To
 const none = <span className="text-3">—</span>;
 
 function describeInflow({ minutes, in: rate }: TopicBacklogView['inflow'][number]): string[] {
-  return rate.kind === 'unknown' ? [] : [`${minutes} min ${formatRate(rate.value)}`];
+  return rate.kind === 'unknown' ? [] : [t('{minutes, number} min: {rate}', { minutes, rate: formatRate(rate.value) })];
 }
 
 const readerColumnsOf = (parts: readonly PartView[]): readonly Column<TopicReaderView>[] => [
-  { id: 'group', header: 'Group', cell: (row) => <b>{row.group}</b> },
-  { id: 'behind', header: 'Behind', align: 'end', cell: (row) => <ReadingValue reading={row.behind} /> },
+  { id: 'group', header: t('Group'), cell: (row) => <b>{row.group}</b> },
+  { id: 'behind', header: t('Behind'), align: 'end', cell: (row) => <ReadingValue reading={row.behind} /> },
   {
     id: 'oldest',
-    header: 'Oldest undelivered',
+    header: t('Oldest undelivered'),
     align: 'end',
     cell: (row) => (row.oldestAt === null ? none : <RelativeTime at={row.oldestAt} />),
   },
   {
     id: 'waiting',
-    header: 'Waiting for a retry',
+    header: t('Waiting for a retry'),
     align: 'end',
     cell: (row) => <ReadingValue reading={row.waiting} tone="waiting" />,
   },
   {
     id: 'in',
-    header: 'In',
+    header: t('In'),
     align: 'end',
     hideNarrow: true,
     cell: (row) => <RateValue reading={partOf(parts, row)?.rates[0]?.in} />,
   },
   {
     id: 'out',
-    header: 'Delivered',
+    header: t('Delivered'),
     align: 'end',
     hideNarrow: true,
     cell: (row) => <RateValue reading={partOf(parts, row)?.rates[0]?.out} />,
   },
   {
     id: 'drain',
-    header: 'Time to drain',
+    header: t('Time to drain'),
     align: 'end',
-    cell: (row) => <DrainValue reading={partOf(parts, row)?.drain ?? unknown('not counted yet')} />,
+    cell: (row) => <DrainValue reading={partOf(parts, row)?.drain ?? unknown(t('not counted yet'))} />,
   },
-  { id: 'since', header: 'Subscribed', align: 'end', hideNarrow: true, cell: (row) => <Time at={row.since} /> },
+  { id: 'since', header: t('Subscribed'), align: 'end', hideNarrow: true, cell: (row) => <Time at={row.since} /> },
 ];
 
 const partOf = (parts: readonly PartView[], { group }: TopicReaderView): PartView | undefined =>
   parts.find((part) => part.group === group);
 
-const clientColumns: readonly Column<TopicClientView>[] = [
-  { id: 'id', header: 'Client', cut: true, cell: (client) => client.clientId },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => clientWords[kind] ?? kind },
+const clientColumns = (): readonly Column<TopicClientView>[] => [
+  { id: 'id', header: t('Client'), cut: true, cell: (client) => client.clientId },
+  { id: 'kind', header: t('Kind'), cell: ({ kind }) => t(clientWords[kind] ?? kind) },
   {
     id: 'group',
-    header: 'Group',
+    header: t('Group'),
     hideNarrow: true,
     cell: ({ group }) =>
       group === null ? (
@@ -241,16 +256,16 @@ const clientColumns: readonly Column<TopicClientView>[] = [
       ),
   },
   { id: 'sdk', header: 'SDK', hideNarrow: true, cell: sdkOf },
-  { id: 'seen', header: 'Last seen', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
+  { id: 'seen', header: t('Last seen'), align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
 ];
 
-const queueColumns: readonly Column<TopicQueueView>[] = [
-  { id: 'queue', header: 'Queue', align: 'end', cell: (row) => row.queueNo },
-  { id: 'stored', header: 'Kept', align: 'end', cell: (row) => formatCount(row.stored) },
-  { id: 'tail', header: 'Next offset', align: 'end', cell: (row) => formatCount(row.tail) },
+const queueColumns = (): readonly Column<TopicQueueView>[] => [
+  { id: 'queue', header: t('Queue'), align: 'end', cell: (row) => row.queueNo },
+  { id: 'stored', header: t('Kept'), align: 'end', cell: (row) => formatCount(row.stored) },
+  { id: 'tail', header: t('Next offset'), align: 'end', cell: (row) => formatCount(row.tail) },
   {
     id: 'last',
-    header: 'Last stored',
+    header: t('Last stored'),
     align: 'end',
     cell: (row) => (row.lastStoredAt === null ? none : <RelativeTime at={row.lastStoredAt} />),
   },

@@ -2,19 +2,20 @@ import type { SortState } from '@/components/data-table/columns';
 import type { TopicRow } from '@/lib/console/operations/topics/views';
 import { valueOrNull } from '@/lib/model/reading';
 import type { MessageType } from '@/lib/model/topic/topic';
+import { msg } from '@/lib/model/language/t';
 
 export const typeSentences: Readonly<Record<MessageType, string>> = {
-  NORMAL: 'Messages are delivered as soon as they are stored, in no particular order.',
-  FIFO: 'Messages of one message group stay on one queue and keep their order for ordered groups.',
-  DELAY: 'Each message is delivered at the time its producer named.',
-  TRANSACTION: 'Messages are delivered once their producer has committed its transaction.',
-  PRIORITY: 'Messages of a higher priority are delivered first, and retries keep their priority.',
-  LITE: 'Each client receives the lite topics that it subscribes to. Messages of one lite topic keep their order.',
+  NORMAL: msg('Messages are delivered as soon as they are stored, in no particular order.'),
+  FIFO: msg('Messages of one message group stay on one queue and keep their order for ordered groups.'),
+  DELAY: msg('Each message is delivered at the time that its producer set.'),
+  TRANSACTION: msg('Messages are delivered when their producer has committed its transaction.'),
+  PRIORITY: msg('Messages of a higher priority are delivered first, and retries keep their priority.'),
+  LITE: msg('Each client receives the lite topics that it subscribes to. Messages of one lite topic keep their order.'),
 };
 
 /** Kinds of clients as the SDKs name them. */
 export const clientWords: Readonly<Record<string, string>> = {
-  producer: 'Producer',
+  producer: msg('Producer'),
   push: 'PushConsumer',
   simple: 'SimpleConsumer',
 };

@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { Link } from '@/components/ui/link';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { type Column, readSort, writeSort } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
@@ -15,7 +15,6 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { DeletionsStrip } from '@/components/deletions/deletions-strip';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
-import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadingValue } from '@/components/ui/reading';
 import { SearchBox } from '@/components/filters/search-box';
@@ -31,13 +30,16 @@ import { TestMessageDialog } from './test-message-dialog';
 import { topicHref, typeWord } from '@/components/parts/names';
 import { ScheduledLink } from './scheduled-link';
 import { byName, showTopics } from './topic.model';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { sentences } from '@/lib/model/language/list';
 
 const GROUPS_SHOWN = 3;
 
-const columns: readonly Column<TopicRow>[] = [
+const columnsOf = (): readonly Column<TopicRow>[] => [
   {
     id: 'name',
-    header: 'Topic',
+    header: t('Topic'),
     sortKey: 'name',
     cell: (row) => (
       <Link href={topicHref(row.name)} prefetch={false}>
@@ -45,34 +47,34 @@ const columns: readonly Column<TopicRow>[] = [
       </Link>
     ),
   },
-  { id: 'type', header: 'Type', cell: (row) => <TypeCell row={row} /> },
-  { id: 'queues', header: 'Queues', align: 'end', sortKey: 'queues', cell: (row) => row.queueCount },
+  { id: 'type', header: t('Type'), cell: (row) => <TypeCell row={row} /> },
+  { id: 'queues', header: t('Queues'), align: 'end', sortKey: 'queues', cell: (row) => row.queueCount },
   {
     id: 'stored',
-    header: 'Messages stored',
+    header: t('Messages stored'),
     align: 'end',
     sortKey: 'stored',
     cell: (row) => <ReadingValue reading={row.stored} />,
   },
-  { id: 'scheduled', header: 'Scheduled', cut: true, hideNarrow: true, cell: (row) => <ScheduledLink row={row} /> },
+  { id: 'scheduled', header: t('Scheduled'), cut: true, hideNarrow: true, cell: (row) => <ScheduledLink row={row} /> },
   {
     id: 'last',
-    header: 'Last stored',
+    header: t('Last stored'),
     align: 'end',
     sortKey: 'last',
     cell: (row) =>
       row.lastStoredAt === null ? <span className="text-3">—</span> : <RelativeTime at={row.lastStoredAt} />,
   },
-  { id: 'groups', header: 'Groups', cut: true, cell: (row) => <GroupLinks row={row} /> },
+  { id: 'groups', header: t('Groups'), cut: true, cell: (row) => <GroupLinks row={row} /> },
   {
     id: 'failover',
-    header: 'When throttled',
+    header: t('When throttled'),
     hideNarrow: true,
     cut: true,
     cell: ({ name, failover }) =>
       failover.kind === 'unknown' ? (
         <span title={failover.reason}>
-          <UnknownMark /> unknown
+          <UnknownMark /> {t('unknown')}
         </span>
       ) : failover.value === null ? (
         <span className="text-3">—</span>
@@ -84,7 +86,7 @@ const columns: readonly Column<TopicRow>[] = [
   },
   {
     id: 'created',
-    header: 'Created',
+    header: t('Created'),
     hideNarrow: true,
     cell: (row) => (
       <span className="text-2">
@@ -101,7 +103,7 @@ function TypeCell({ row }: { readonly row: TopicRow }) {
     <span>
       {word},{' '}
       <Link href={transactionsHref(row.name)} prefetch={false}>
-        <ReadingValue reading={row.pendingTransactions} /> waiting
+        <Said of={pieces('{count} waiting', { count: <ReadingValue reading={row.pendingTransactions} /> })} />
       </Link>
     </span>
   );
@@ -111,11 +113,11 @@ function GroupLinks({ row }: { readonly row: TopicRow }) {
   if (row.groups.kind === 'unknown')
     return (
       <span title={row.groups.reason}>
-        <UnknownMark /> unknown
+        <UnknownMark /> {t('unknown')}
       </span>
     );
   const names = row.groups.value;
-  if (names.length === 0) return <span className="text-3">none subscribed</span>;
+  if (names.length === 0) return <span className="text-3">{t('none subscribed')}</span>;
   return (
     <span>
       {names.slice(0, GROUPS_SHOWN).map((name, index) => (
@@ -126,7 +128,9 @@ function GroupLinks({ row }: { readonly row: TopicRow }) {
           </Link>
         </span>
       ))}
-      {names.length > GROUPS_SHOWN ? <span className="text-3"> and {names.length - GROUPS_SHOWN} more</span> : null}
+      {names.length > GROUPS_SHOWN ? (
+        <span className="text-3"> {t('and {count, number} more', { count: names.length - GROUPS_SHOWN })}</span>
+      ) : null}
     </span>
   );
 }
@@ -164,10 +168,11 @@ export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) 
   const rows = all === undefined ? undefined : showTopics(all, q, type, sort);
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   const open = (): void => url.push({ new: '1' });
-  useShortcut('c', open, 'New topic', mayNotCreate === null);
+  useShortcut('c', open, t('New topic'), mayNotCreate === null);
+  const columns = useMemo(() => columnsOf(), []);
   const newTopic = (
     <Button variant="primary" icon={Plus} keys="c" disabledReason={mayNotCreate} onClick={open}>
-      New topic
+      {t('New topic')}
     </Button>
   );
   const total =
@@ -178,7 +183,7 @@ export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) 
   return (
     <>
       <PageHeader
-        title="Topics"
+        title={t('Topics')}
         actions={
           <>
             <ViewMenu list="topics" columns={columns} />
@@ -187,56 +192,62 @@ export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) 
         }
       >
         {all === undefined
-          ? 'Where producers send'
-          : `${topics.data?.more === true ? 'First ' : ''}${plural(all.length, 'topic')}. Clients cannot ` +
-            'create topics; they are made here or through the API.'}
+          ? t('Topics to which producers send messages.')
+          : sentences(
+              topics.data?.more === true
+                ? t('The first {count, plural, one {# topic} other {# topics}}.', { count: all.length })
+                : t('{count, plural, one {# topic} other {# topics}}.', { count: all.length }),
+              t('Clients cannot create topics; create them here or through the API.'),
+            )}
       </PageHeader>
       <DeletionsStrip kind="topic" />
       <div className="toolbar">
-        <SearchBox label="Topic or group" value={q} onChange={setSearch} />
+        <SearchBox label={t('Topic or group')} value={q} onChange={setSearch} />
         <FilterSelect
-          name="type"
+          name={t('type')}
           value={type}
           options={[
-            { value: '', label: 'any' },
-            { value: 'NORMAL', label: 'normal' },
+            { value: '', label: t('any') },
+            { value: 'NORMAL', label: t('normal') },
             { value: 'FIFO', label: 'FIFO' },
-            { value: 'DELAY', label: 'delay' },
-            { value: 'TRANSACTION', label: 'transaction' },
-            { value: 'PRIORITY', label: 'priority' },
-            { value: 'LITE', label: 'lite' },
+            { value: 'DELAY', label: t('delay') },
+            { value: 'TRANSACTION', label: t('transaction') },
+            { value: 'PRIORITY', label: t('priority') },
+            { value: 'LITE', label: t('lite') },
           ]}
           onChange={(value) => set({ type: value })}
         />
       </div>
       <section className="panel">
         <DataTable
-          label="Topics"
+          label={t('Topics')}
           columns={columns}
           cols={url.get('cols')}
           rows={rows}
           rowId={(row) => row.name}
           onOpen={(row) => push(topicHref(row.name))}
-          openLabel="Open the topic"
+          openLabel={t('Open the topic')}
           sort={sort}
           onSort={(next) => set({ sort: writeSort(next) })}
           problem={readProblem(topics)}
           empty={
             all?.length === 0 ? (
-              <EmptyState kind="none-ever" title="No topic yet" action={newTopic}>
-                Producers need a topic to send to. NORMAL keeps no order; FIFO keeps the order of each message group;
-                DELAY delivers each message at its time; TRANSACTION once its producer commits.
+              <EmptyState kind="none-ever" title={t('No topic yet')} action={newTopic}>
+                {t(
+                  `Producers need a topic to send to. NORMAL keeps no order; FIFO keeps the order of each message
+                  group; DELAY delivers each message at its time; TRANSACTION when its producer commits.`,
+                )}
               </EmptyState>
             ) : (
               <EmptyState
                 kind="filtered-out"
                 action={
                   <ButtonLink href="/topics?view=standard" size="small">
-                    Remove filters
+                    {t('Remove filters')}
                   </ButtonLink>
                 }
               >
-                0 of {plural(all?.length ?? 0, 'topic')} match.
+                {t('None of {count, plural, one {# topic} other {# topics}} matches.', { count: all?.length ?? 0 })}
               </EmptyState>
             )
           }

@@ -4,11 +4,12 @@ import { Check, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
-import { plural } from '@/components/ui/number.model';
 import { useToast } from '@/components/ui/toast';
 import { resolveTransactionAction } from '@/lib/console/actions/messages';
 import type { HalfMessageView } from '@/lib/console/operations/transactions/views';
 import type { Resolution } from '@/lib/model/message/half-message';
+import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 interface HalfActionsProps {
   readonly half: HalfMessageView;
@@ -23,47 +24,63 @@ export function HalfActions({ half, notAllowed, onChanged, size = 'normal' }: Ha
   const toast = useToast();
   const { topic, messageId } = half;
   const isGivenUp = half.state === 'given-up';
-  const unanswered = `${half.producer} has not decided after ${plural(half.checks, 'check')}`;
-  const drop = isGivenUp ? 'Discard' : 'Roll back';
+  const given = { producer: half.producer, checks: half.checks };
   const done = ({ state, changed }: { readonly state: string; readonly changed: boolean }): void => {
-    const word = state === 'committed' ? 'Committed' : isGivenUp ? 'Discarded' : 'Rolled back';
-    toast(changed ? `${word}: ${messageId}` : `${messageId} was resolved so already`);
+    const text =
+      state === 'committed'
+        ? t('Committed: {message}', { message: messageId })
+        : isGivenUp
+          ? t('Discarded: {message}', { message: messageId })
+          : t('Rolled back: {message}', { message: messageId });
+    toast(changed ? text : t('{message} already has this result', { message: messageId }));
     onChanged();
   };
   return (
     <span className="row row-tight">
       <Button icon={Check} size={size} onClick={() => setAsked('commit')} disabledReason={notAllowed}>
-        Commit…
+        {t('Commit…')}
       </Button>
       <Button icon={Undo2} size={size} onClick={() => setAsked('rollback')} disabledReason={notAllowed}>
-        {drop}…
+        {isGivenUp ? t('Discard…') : t('Roll back…')}
       </Button>
       <ConfirmDialog
         open={asked === 'commit'}
         onOpenChange={(open) => setAsked(open ? 'commit' : null)}
-        title="Commit this transaction?"
-        confirmLabel="Commit, deliver the message"
+        title={t('Commit this transaction?')}
+        confirmLabel={t('Commit and deliver the message')}
         requireReason
-        initialReason={`Commit: ${unanswered}`}
+        initialReason={t(
+          'Commit: {producer} has not decided after {checks, plural, one {# check} other {# checks}}',
+          given,
+        )}
         run={({ reason }) => resolveTransactionAction({ topic, messageId, resolution: 'commit', reason })}
         onDone={done}
       >
-        Every group that reads {topic} gets the message once. This cannot be undone, and the producer is not asked: make
-        sure that its own transaction succeeded.
-        {isGivenUp ? ' The message was rolled back: the producer may have compensated for it since.' : null}
+        {sentences(
+          t(
+            `Every group that subscribes to {topic} receives the message once. This cannot be undone, and the
+            producer is not checked: make sure that its local transaction succeeded.`,
+            { topic },
+          ),
+          isGivenUp ? t('The message was rolled back: the producer may have compensated for it since.') : '',
+        )}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'rollback'}
         onOpenChange={(open) => setAsked(open ? 'rollback' : null)}
-        title={isGivenUp ? 'Discard this message?' : 'Roll this transaction back?'}
-        confirmLabel={`${drop}, drop the message`}
+        title={isGivenUp ? t('Discard this message?') : t('Roll back this transaction?')}
+        confirmLabel={isGivenUp ? t('Discard the message') : t('Roll back and remove the message')}
         danger
         requireReason
-        initialReason={`${drop}: ${unanswered}`}
+        initialReason={
+          isGivenUp
+            ? t('Discard: {producer} has not decided after {checks, plural, one {# check} other {# checks}}', given)
+            : t('Roll back: {producer} has not decided after {checks, plural, one {# check} other {# checks}}', given)
+        }
         run={({ reason }) => resolveTransactionAction({ topic, messageId, resolution: 'rollback', reason })}
         onDone={done}
       >
-        No group ever gets the message, and its body is removed. A later commit by its producer is refused.
+        {t('No group receives the message, and its body is removed. A later commit by its producer is refused.')}
       </ConfirmDialog>
     </span>
   );

@@ -55,9 +55,9 @@ describe('the wait of a half message', () => {
 test.each<[Partial<HalfMessageView>, string]>([
   [{ state: 'committed', resolvedBy: 'client' }, 'Committed by its producer'],
   [{ state: 'rolled-back', resolvedBy: 'server-check' }, 'Rolled back by a producer in a check'],
-  [{ state: 'rolled-back', resolvedBy: 'operator', resolver: 'a@b.c' }, 'Rolled back by a@b.c in its producer’s place'],
+  [{ state: 'rolled-back', resolvedBy: 'operator', resolver: 'a@b.c' }, 'Rolled back by a@b.c instead of its producer'],
   [{ state: 'given-up', resolvedBy: 'check-limit', checks: 15 }, 'Rolled back: no answer to 15 checks'],
-  [{ state: 'given-up', resolvedBy: 'lifetime' }, 'Rolled back: its producer did not end it in its lifetime'],
+  [{ state: 'given-up', resolvedBy: 'lifetime' }, 'Rolled back: its producer did not end it within its lifetime'],
 ])('%j is described', (change, sentence) => {
   expect(describeEnd({ ...half, ...change })).toBe(sentence);
 });

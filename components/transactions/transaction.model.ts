@@ -1,14 +1,14 @@
 import { formatDuration } from '@/components/ui/duration.model';
-import { plural } from '@/components/ui/number.model';
 import { formatCountdown } from '@/components/ui/time.model';
 import type { HalfMessageView } from '@/lib/console/operations/transactions/views';
 import type { HalfState, TransactionPolicy } from '@/lib/model/message/half-message';
+import { msg, t } from '@/lib/model/language/t';
 
 export const halfWords: Readonly<Record<HalfState, string>> = {
-  pending: 'Half message',
-  committed: 'Committed',
-  'rolled-back': 'Rolled back',
-  'given-up': 'Given up, rolled back',
+  pending: msg('Half message'),
+  committed: msg('Committed'),
+  'rolled-back': msg('Rolled back'),
+  'given-up': msg('Given up, rolled back'),
 };
 
 export function transactionsHref(topic: string): string {
@@ -17,10 +17,10 @@ export function transactionsHref(topic: string): string {
 
 /** "Each producer is asked after 1 m and every 1 m, 15 times; …" */
 export function describePolicy({ checkMs, maxChecks, lifetimeMs }: TransactionPolicy): string {
-  return (
-    `A producer that does not end its transaction is checked every ${formatDuration(checkMs)}, at ` +
-    `most ${plural(maxChecks, 'time')}; ` +
-    `then, or after ${formatDuration(lifetimeMs)}, the message is rolled back.`
+  return t(
+    `A producer that does not end its transaction is checked every {interval}, at most {max, plural, one {once} other
+    {# times}}; then, or after {lifetime}, the message is rolled back.`,
+    { interval: formatDuration(checkMs), max: maxChecks, lifetime: formatDuration(lifetimeMs) },
   );
 }
 
@@ -28,38 +28,56 @@ export function describePolicy({ checkMs, maxChecks, lifetimeMs }: TransactionPo
 export function describeWait(half: HalfMessageView, { maxChecks }: TransactionPolicy, nowMs: number): string {
   const endsIn = formatCountdown(half.givesUpAt, nowMs);
   if (half.nextCheckAt === null || half.nextCheckAt >= half.givesUpAt) {
-    const asked = half.checks === 0 ? 'not checked yet' : `checked ${plural(half.checks, 'time')}`;
-    return `Half message, waiting for its producer, ${asked}: rolled back ${endsIn === 'due' ? 'now' : `in ${endsIn}`}`;
+    return endsIn === 'due'
+      ? t(
+          `Half message, waiting for its producer, {checks, plural, =0 {not checked yet} one {checked once} other
+          {checked # times}}: rolled back now`,
+          { checks: half.checks },
+        )
+      : t(
+          `Half message, waiting for its producer, {checks, plural, =0 {not checked yet} one {checked once} other
+          {checked # times}}: rolled back in {time}`,
+          { checks: half.checks, time: endsIn },
+        );
   }
   const next = formatCountdown(half.nextCheckAt, nowMs);
-  return (
-    `Half message, waiting for its producer: check ${half.checks + 1} of ${maxChecks} ` +
-    (next === 'due' ? 'as soon as a producer of the topic is connected' : `in ${next}`)
-  );
+  const given = { check: half.checks + 1, max: maxChecks };
+  return next === 'due'
+    ? t(
+        `Half message, waiting for its producer: check {check, number} of {max, number} as soon as a producer of the
+        topic is connected`,
+        given,
+      )
+    : t('Half message, waiting for its producer: check {check, number} of {max, number} in {time}', {
+        ...given,
+        time: next,
+      });
 }
 
 /** Who ended it, and why. */
 export function describeEnd({ state, resolvedBy, resolver, checks }: HalfMessageView): string {
-  const done = state === 'committed' ? 'Committed' : 'Rolled back';
+  const isCommitted = state === 'committed';
   switch (resolvedBy) {
     case 'client':
-      return `${done} by its producer`;
+      return isCommitted ? t('Committed by its producer') : t('Rolled back by its producer');
     case 'server-check':
-      return `${done} by a producer in a check`;
+      return isCommitted ? t('Committed by a producer in a check') : t('Rolled back by a producer in a check');
     case 'operator':
-      return `${done} by ${resolver ?? 'an operator'} in its producer’s place`;
+      return isCommitted
+        ? t('Committed by {name} instead of its producer', { name: resolver ?? t('an operator') })
+        : t('Rolled back by {name} instead of its producer', { name: resolver ?? t('an operator') });
     case 'check-limit':
-      return `Rolled back: no answer to ${plural(checks, 'check')}`;
+      return t('Rolled back: no answer to {checks, plural, one {# check} other {# checks}}', { checks });
     case 'lifetime':
-      return 'Rolled back: its producer did not end it in its lifetime';
+      return t('Rolled back: its producer did not end it within its lifetime');
     case null:
-      return halfWords[state];
+      return t(halfWords[state]);
   }
 }
 
 /** What can still be done about one that the broker rolled back. */
 export function givenUpWords(hasBody: boolean): string {
   return hasBody
-    ? 'It was never delivered. You can still commit or discard it, until the retention of messages is over.'
-    : 'It was never delivered, and its body is no longer kept.';
+    ? t('It was never delivered. You can still commit or discard it until the retention of messages ends.')
+    : t('It was never delivered, and its body is no longer kept.');
 }

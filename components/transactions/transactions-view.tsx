@@ -16,13 +16,15 @@ import type { TransactionsPage } from '@/lib/console/operations/transactions/vie
 import type { ReadResult } from '@/lib/model/read-result';
 import { describePolicy } from './transaction.model';
 import { pendingColumns, resolvedColumns } from './transaction-columns';
+import { between, msg, pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 const states = [
-  { value: '', label: 'waiting' },
-  { value: 'resolved', label: 'resolved, any way' },
-  { value: 'committed', label: 'committed' },
-  { value: 'rolled-back', label: 'rolled back' },
-  { value: 'given-up', label: 'given up, can be recovered' },
+  { value: '', label: msg('waiting') },
+  { value: 'resolved', label: msg('ended, any result') },
+  { value: 'committed', label: msg('committed') },
+  { value: 'rolled-back', label: msg('rolled back') },
+  { value: 'given-up', label: msg('given up, can be recovered') },
 ] as const;
 
 /** The half messages of one topic: what waits for whom, and how the others ended. */
@@ -41,19 +43,21 @@ export function TransactionsView({ initial }: { readonly initial: ReadResult<Tra
     <>
       <div className="toolbar">
         <FilterSelect
-          name="state"
+          name={t('state')}
           value={states.find(({ value }) => value === state)?.value ?? ''}
-          options={states}
+          options={states.map(({ value, label }) => ({ value, label: t(label) }))}
           onChange={(value) => url.set({ state: value })}
         />
         <DensityToggle />
         <span className="small text-2">
-          <ReadingValue reading={pending} /> waiting. {describePolicy(policy)}
+          <Said of={pieces('{count} waiting.', { count: <ReadingValue reading={pending} /> })} />
+          {between()}
+          {describePolicy(policy)}
         </span>
       </div>
       <section className="panel">
         <DataTable
-          label={isPending ? 'Waiting half messages' : 'Resolved half messages'}
+          label={isPending ? t('Waiting half messages') : t('Resolved half messages')}
           columns={
             isPending
               ? pendingColumns(policy, resolveNotAllowed, transactions.retry)
@@ -67,19 +71,21 @@ export function TransactionsView({ initial }: { readonly initial: ReadResult<Tra
             isPending ? (
               <EmptyState
                 kind="none-in-range"
-                title="No open transactions"
+                title={t('No open transactions')}
                 action={
                   <Button size="small" icon={Undo2} onClick={() => url.set({ state: 'given-up' })}>
-                    Show given-up transactions
+                    {t('Show given-up transactions')}
                   </Button>
                 }
               >
-                Every transaction of this topic has ended, or none has begun. Consumers see a message only after its
-                commit.
+                {t(
+                  `Every transaction of this topic has ended, or none has begun. Consumers receive a message only
+                  after its commit.`,
+                )}
               </EmptyState>
             ) : (
-              <EmptyState kind="none-in-range" title="None found">
-                No transaction ended so within the retention.
+              <EmptyState kind="none-in-range" title={t('None found')}>
+                {t('No transaction ended with this result within the retention.')}
               </EmptyState>
             )
           }

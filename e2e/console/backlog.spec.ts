@@ -56,7 +56,7 @@ test('a backlog is seen to grow with its age, rates and direction, and to be gon
   await expect(first).toContainText('growing by');
 
   await page.goto(`/topics/${topic}`);
-  const reader = page.getByRole('table', { name: 'Groups that read it' }).getByRole('row').filter({ hasText: group });
+  const reader = page.getByRole('table', { name: 'Subscribed groups' }).getByRole('row').filter({ hasText: group });
   await expect(reader).toContainText('60');
   await expect(reader).toContainText('growing by');
   await expect(page.getByRole('region', { name: 'Figures' })).toContainText(/Stored per second(about )?\d/);

@@ -125,7 +125,7 @@ test('every change of retries, keys, groups and topics by keyboard alone, with a
     await application.saw('succeeded', 'by hand');
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
-    const more = page.getByRole('button', { name: `More for ${topic}` });
+    const more = page.getByRole('button', { name: `More actions of ${topic}` });
     await pick(page, more, 'More queues…');
     await type(page, dialog.getByLabel('Queues'), '3');
     await press(page, dialog.getByRole('button', { name: 'Add 2' }));

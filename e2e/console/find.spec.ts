@@ -93,10 +93,10 @@ test('a message is found by key and by keyboard alone, tested, browsed, and its 
   // deleted: named again, with what goes and what stays; a viewer may not
   await viewer.goto(`/topics/${topic}`);
   await expect(viewer.getByRole('button', { name: 'Send a test message…' })).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('button', { name: `More for ${topic}` }).click();
+  await page.getByRole('button', { name: `More actions of ${topic}` }).click();
   await page.getByRole('menuitem', { name: 'Delete topic…' }).click();
   const confirm = page.getByRole('dialog', { name: `Delete topic ${topic}?` });
-  await expect(confirm.getByText('2 messages in the log are delivered to no group any more.')).toBeVisible();
+  await expect(confirm.getByText('2 messages in the log are no longer delivered to any group.')).toBeVisible();
   await expect(confirm.getByText(/1 dead letter stays/)).toBeVisible();
   await confirm.getByLabel(/^Reason/).fill('the test is over');
   await confirm.getByLabel(/^Type/).fill(topic);

@@ -55,18 +55,18 @@ test('transactions rolled back after all checks: one is committed and consumed, 
   await expect(dialog).toContainText('the producer may have compensated for it since');
   await type(page, dialog.getByLabel(/^Reason/), 'the bank has booked it');
   expect(application.events).toEqual([]);
-  await press(page, dialog.getByRole('button', { name: 'Commit, deliver the message' }));
+  await press(page, dialog.getByRole('button', { name: 'Commit and deliver the message' }));
   await expect(dialog).toHaveCount(0);
   expect(await application.saw('succeeded', '{"order":1}')).toMatchObject({ messageId, attempt: 1 });
-  await expect(page.getByText(`Committed by ${product.admin.email} in its producer’s place`)).toBeVisible();
+  await expect(page.getByText(`Committed by ${product.admin.email} instead of its producer`)).toBeVisible();
 
   // By mouse, from the list: the other one is gone for good.
   await page.goto(`/topics/${topic}/transactions?state=given-up`);
   await expect(rows.filter({ hasText: 'pay-1' })).toHaveCount(0);
   await rows.filter({ hasText: 'pay-2' }).getByRole('button', { name: 'Discard…' }).click();
   await dialog.getByLabel(/^Reason/).fill('the customer has paid by card');
-  await dialog.getByRole('button', { name: 'Discard, drop the message' }).click();
-  await expect(page.getByText('No transaction ended so within the retention.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Discard the message' }).click();
+  await expect(page.getByText('No transaction ended with this result within the retention.')).toBeVisible();
   await page.goto('/audit?action=transaction.');
   for (const reason of ['the bank has booked it', 'the customer has paid by card'])
     await expect(page.getByText(reason)).toBeVisible();

@@ -36,7 +36,7 @@ test('an operator sees what waits for its time, recalls one message, and the oth
   const dialog = page.getByRole('dialog', { name: 'Recall this message?' });
   await dialog.getByLabel(/^Reason/).fill('the price was wrong');
   await dialog.getByRole('button', { name: 'Recall message' }).click();
-  await expect(page.getByText('Nothing is scheduled')).toBeVisible();
+  await expect(page.getByText('No message is scheduled')).toBeVisible();
   await page.goto(`/messages/${wrongId}`);
   await expect(headline(page, `Recalled by ${product.admin.email}`)).toBeVisible();
   expect(application.events.map(({ body }) => body)).not.toContain('wrong price');

@@ -11,7 +11,7 @@ test('a topic shows what is in it and who reads it; names of Apache RocketMQ lea
   await page.getByRole('link', { name: topic }).click();
   await expect(page.getByRole('heading', { name: topic })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Figures' })).toContainText('Messages kept2');
-  await expect(page.getByRole('table', { name: 'Groups that read it' }).getByText(group)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Subscribed groups' }).getByText(group)).toBeVisible();
 
   // typed where a message id goes
   await page.keyboard.press('ControlOrMeta+k');

@@ -24,9 +24,9 @@ test('an operator finds a half message, reads it, rolls it back, and its produce
   await expect(page.getByText('"paid"')).toBeVisible();
 
   await page.getByRole('button', { name: 'Roll back…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Roll this transaction back?' });
+  const dialog = page.getByRole('dialog', { name: 'Roll back this transaction?' });
   await dialog.getByLabel('Reason').fill('the payment was cancelled by hand');
-  await dialog.getByRole('button', { name: 'Roll back, drop the message' }).click();
+  await dialog.getByRole('button', { name: 'Roll back and remove the message' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByTestId('headline')).toContainText(`Rolled back by ${product.admin.email}`);
   await expect(transaction.commit()).rejects.toThrow(/was rolled back at .*; it cannot be committed any more/);

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type LanguageName, LANGUAGES } from '../../components/topics/programs';
-import { type Program, SECRET_VARIABLE } from '../../components/topics/programs/program';
+import { type LanguageName, LANGUAGES } from '../../lib/model/programs';
+import { type Program, SECRET_VARIABLE } from '../../lib/model/programs/program';
 import { createAccessKey } from '../../lib/broker';
 import { MESSAGE_TYPES } from '../../lib/model/topic/topic';
 import { launchProgram } from '../../lib/testing/launched-process';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import type { LanguageName } from '../../components/topics/programs';
+import type { LanguageName } from '../../lib/model/programs';
 import { createGroup, createTopic, readRedrive, startRedrive } from '../../lib/broker';
 import { blocksOf } from '../../lib/testing/docs/blocks';
 import { launchProgram } from '../../lib/testing/launched-process';

@@ -144,7 +144,7 @@ test('what is logged goes through one log', () => {
   expect(filesWith(/\bpino\(|from 'pino'/)).toEqual(['lib/observability/log.ts']);
   // A program for the operator's own files prints as their language does.
   const printing = filesWith(/\bconsole\.(?:log|info|warn|error|debug)\(/);
-  expect(printing).toEqual(['components/topics/programs/node.ts']);
+  expect(printing).toEqual(['lib/model/programs/node.ts']);
   // what libraries print by console becomes lines of that log
   const formats = filesWith(/from 'node:util'/).filter((file) => /\bformat\(/.test(sources.get(file) ?? ''));
   expect(formats).toEqual(['lib/observability/console-lines.ts']);

@@ -11,6 +11,7 @@ export default async function RedirectsPage({ searchParams }: { readonly searchP
   return consolePage({
     permission: 'redrive:read',
     title: msg('Redirects'),
+    areas: ['dead-letters'],
     href: '/redirects',
     parts: [msg('Redirects')],
     load: () => reads.redirects.load({ group }),

@@ -12,6 +12,7 @@ export default async function TopicsPage({ searchParams }: { readonly searchPara
   return consolePage({
     permission: 'topic:read',
     title: msg('Topics'),
+    areas: ['messages', 'topics'],
     href: '/topics',
     list: { name: 'topics', search },
     parts: [msg('Topics')],

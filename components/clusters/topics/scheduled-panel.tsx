@@ -75,7 +75,7 @@ export function ScheduledPanel({ topic }: { readonly topic: string }) {
 
 function columnsOf(block: string | null, recall: (message: Recallable) => void): readonly Column<ScheduledView>[] {
   return [
-    ...scheduledColumns,
+    ...scheduledColumns(),
     { id: 'broker', header: t('Broker'), cell: ({ broker }) => broker },
     {
       id: 'recall',

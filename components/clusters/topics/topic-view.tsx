@@ -27,6 +27,7 @@ import { FiguresPanels } from './figures-panel';
 import { ScheduledPanel } from './scheduled-panel';
 import { BrokerTopicTabs } from '@/components/clusters/topic-tabs';
 import { rightsWords } from './topic-words.model';
+import { t } from '@/lib/model/language/t';
 
 type Topic = ReadData<'brokerTopic'>;
 type Part = Topic['parts'][number];
@@ -96,7 +97,7 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend, mayNotSkip }: B
           ? 'It takes messages of every type.'
           : type === 'UNSPECIFIED'
             ? 'It was made without a type: proxies take messages of every type.'
-            : typeSentences[type]}
+            : t(typeSentences[type])}
       </PageHeader>
       <BrokerTopicTabs topic={name} />
       <BrokersBanner answered={answered.length} silent={silent} />

@@ -1,7 +1,7 @@
 import { cpSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import type { LanguageName } from '../../../components/topics/programs';
+import type { LanguageName } from '../../../lib/model/programs';
 import { buildJava, SHORT_LIVED } from '../../java/support/build';
 import { buildSdk } from '../../sdks/support/builds';
 

@@ -20,7 +20,7 @@ const ALLOWED = {
   // A browser: set right by each beat of the server; its monotonic clock may stand still while the computer sleeps.
   'components/ui/clock.tsx': 5,
   // A program to copy, which runs at its reader's.
-  'components/topics/programs/node.ts': 1,
+  'lib/model/programs/node.ts': 1,
   // "now-6h" of the command line, for the person who types it.
   'lib/cli/remote/arguments.mjs': 1,
 };

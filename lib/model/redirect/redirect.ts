@@ -1,4 +1,6 @@
 import type { FoundState } from '../message/found-message';
+import { msg, t } from '../language/t';
+import { enumerated } from '../language/list';
 
 /** `paused`: nothing more is sent until it is resumed. `ended`: by its end date, or by an operator, for good. */
 export const REDIRECT_STATES = ['active', 'paused', 'ended'] as const;
@@ -156,10 +158,12 @@ export function openCopies(copies: readonly CanaryCopy[]): number | 'unknown' {
 
 /** "repair, audit and 2 that you may not see" @param hidden groups of other teams */
 export function readersText(readers: readonly string[], hidden: number): string {
-  if (hidden === 0) return readers.join(', ');
-  const others = `${hidden} that you may not see`;
-  return readers.length === 0 ? others : `${readers.join(', ')} and ${others}`;
+  const names = enumerated(readers);
+  if (hidden === 0) return names;
+  return readers.length === 0
+    ? t('{hidden, number} that you may not see', { hidden })
+    : t('{names} and {hidden, number} that you may not see', { names, hidden });
 }
 
 /** In place of the name of its topic: of another team, or gone. */
-export const HIDDEN_TOPIC = 'a topic that you may not see';
+export const HIDDEN_TOPIC = msg('a topic that you may not see');

@@ -1,10 +1,12 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { Spoken } from '@/components/language/spoken';
 import { TopicFrame } from '@/components/topics/topic-frame';
 import { BadAddress } from '@/components/ui/bad-address';
 import { PageHeader } from '@/components/ui/page-header';
 import { reasonAgainst } from '@/lib/auth/permission';
+import { speechFor } from '@/lib/console/pages/language';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { classicHref } from '@/lib/model/classic-names';
@@ -35,12 +37,14 @@ export default async function TopicLayout({ params, children }: TopicLayoutProps
       </>
     );
   return (
-    <TopicFrame
-      initial={page.data}
-      mayNotSend={reasonAgainst(page.principal, 'message:send')}
-      mayNotChange={reasonAgainst(page.principal, 'topic:write')}
-    >
-      {children}
-    </TopicFrame>
+    <Spoken speech={await speechFor(['topics'])}>
+      <TopicFrame
+        initial={page.data}
+        mayNotSend={reasonAgainst(page.principal, 'message:send')}
+        mayNotChange={reasonAgainst(page.principal, 'topic:write')}
+      >
+        {children}
+      </TopicFrame>
+    </Spoken>
   );
 }

@@ -11,7 +11,7 @@ export default async function TopicPage({ params }: { readonly params: Promise<{
   const topic = segmentName((await params).topic);
   return consolePage({
     permission: 'topic:read',
-    areas: ['messages'],
+    areas: ['topics', 'messages'],
     title: topic,
     href: '/topics',
     framed: true,

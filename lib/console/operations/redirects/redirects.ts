@@ -6,6 +6,7 @@ import { redriveName } from '../../../model/redrive/redrive';
 import { operation } from '../../http/operation';
 import { time } from '../../schemas/shapes';
 import { msg } from '../../../model/language/t';
+import { inEnglish } from '../../../model/language/speech';
 
 const common = { needs: 'redirects', effect: 'change' } as const;
 const looks = { permission: 'redrive:read', needs: 'redirects', effect: 'read' } as const;
@@ -129,7 +130,7 @@ export const createRedirect = operation({
         { name: 'Dead letters', text: named === null ? `all new ones of ${of}` : `new ones with the cause ${named}` },
         { name: 'Of the last 24 h', text: `at least ${lastDay.count}` },
         { name: 'Sent to topic', text: to },
-        { name: 'Groups that get a copy', text: readersText(readers, hiddenReaders) },
+        { name: 'Groups that get a copy', text: inEnglish(() => readersText(readers, hiddenReaders)) },
         { name: 'Rate', text: `${ratePerSecond} per second` },
         { name: 'Canary', text: `${canary}, then it waits until they were consumed` },
         { name: 'Ends', text: `${hours} h after it is approved` },

@@ -19,6 +19,7 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
   return consolePage({
     permission: 'message:read',
     title: msg('Connect'),
+    areas: ['topics'],
     href: '/topics',
     framed: true,
     parts: [msg('Status'), msg('Connection')],

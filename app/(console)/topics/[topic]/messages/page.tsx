@@ -19,7 +19,7 @@ export default async function TopicMessagesPage({ params, searchParams }: TopicM
   return consolePage({
     permission: 'message:read',
     title: topic,
-    areas: ['messages'],
+    areas: ['topics', 'messages'],
     href: `/topics/${encodeURIComponent(topic)}/messages`,
     framed: true,
     list: { name: 'topic-messages', search },

@@ -18,6 +18,7 @@ export default async function ScheduledPage({ params, searchParams }: ScheduledP
   return consolePage({
     permission: 'message:read',
     title: msg('Scheduled messages'),
+    areas: ['topics'],
     href: '/topics',
     framed: true,
     parts: [msg('Scheduled messages')],

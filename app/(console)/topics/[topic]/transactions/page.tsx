@@ -18,6 +18,7 @@ export default async function TransactionsPage({ params, searchParams }: Transac
   return consolePage({
     permission: 'message:read',
     title: msg('Transactions'),
+    areas: ['messages', 'topics'],
     href: `/topics/${encodeURIComponent(topic)}/transactions`,
     framed: true,
     parts: [msg('Transactions')],

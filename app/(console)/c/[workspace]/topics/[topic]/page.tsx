@@ -20,7 +20,7 @@ export default async function ClusterTopicPage({ params }: PageProps) {
   const [workspace, topic] = [segmentName(names.workspace), segmentName(names.topic)];
   return consolePage({
     permission: 'topic:read',
-    areas: ['clusters', 'messages'],
+    areas: ['clusters', 'topics', 'messages'],
     title: topic,
     href: inWorkspace(workspace, '/topics'),
     parts: [msg('On the brokers'), msg('Groups that read it'), msg('Messages stored')],

@@ -1,4 +1,4 @@
-import type { MessageType } from '@/lib/model/topic/topic';
+import type { MessageType } from '../topic/topic';
 
 /** What is filled in. */
 export interface ConnectFacts {
