@@ -33,7 +33,12 @@ export function PastParts({ past: { data, tookMs }, before }: PastPartsProps) {
   return (
     <>
       <div className="toolbar" role="group" aria-label={t('Moment')}>
-        <MomentFilter name={t('as of')} label={t('As of')} value={asOf} onChange={(at) => url.set({ asOf: at ?? asOf })} />
+        <MomentFilter
+          name={t('as of')}
+          label={t('As of')}
+          value={asOf}
+          onChange={(at) => url.set({ asOf: at ?? asOf })}
+        />
       </div>
       <section className="panel" aria-label={t('Groups at that moment')}>
         <DataTable

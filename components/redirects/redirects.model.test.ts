@@ -90,7 +90,9 @@ test('resumed after it paused by itself, it cancels its open re-drive and begins
   const canary = 'The redirect starts with a canary again.';
   const cancels = 'RD-7 is cancelled: its unsent messages stay dead letters, and the redirect sends them.';
   expect(controlWords(paused, 'resume')).toContain(`${canary} ${cancels}`);
-  expect(controlWords({ ...paused, runState: 'completed' }, 'resume')).toMatch(/The redirect starts with a canary again\.$/);
+  expect(controlWords({ ...paused, runState: 'completed' }, 'resume')).toMatch(
+    /The redirect starts with a canary again\.$/,
+  );
   expect(controlWords({ ...paused, stoppedItself: false }, 'resume')).not.toContain('canary');
 });
 

@@ -206,8 +206,8 @@ function KeyField({ type, value, onChange, error }: KeyFieldProps) {
   if (type !== 'FIFO' && type !== 'LITE') return null;
   const [label, hint] =
     type === 'FIFO'
-      ? ([t('Message group'), t('Messages of one group are delivered in order.')])
-      : ([t('Lite topic'), t('Letters, digits, - and _. Delivered to the clients that subscribe to it.')]);
+      ? [t('Message group'), t('Messages of one group are delivered in order.')]
+      : [t('Lite topic'), t('Letters, digits, - and _. Delivered to the clients that subscribe to it.')];
   return (
     <Field label={label} hint={hint} error={error}>
       <TextInput mono value={value} onChange={(event) => onChange(event.target.value)} autoComplete="off" />

@@ -71,13 +71,21 @@ function checkExpiration({ messageType, liteExpirationMinutes: minutes }: Create
   const { liteExpirationMinMinutes: min, liteExpirationMaxMinutes: max } = LIMITS;
   const field = 'liteExpirationMinutes';
   if (messageType !== 'LITE')
-    throw new BrokerError('bad-request', told('{field} is for topics of the type LITE (got {messageType}).', { field, messageType }), {
-      ...{ field, limit: 'left out', value: minutes },
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} is for topics of the type LITE (got {messageType}).', { field, messageType }),
+      {
+        ...{ field, limit: 'left out', value: minutes },
+      },
+    );
   if (Number.isInteger(minutes) && minutes >= min && minutes <= max) return;
-  throw new BrokerError('bad-request', told('{field} must be between {least} and {most} (got {value}).', { field, least: min, most: max, value: minutes }), {
-    ...{ field, limit: `${min} to ${max}`, value: minutes },
-  });
+  throw new BrokerError(
+    'bad-request',
+    told('{field} must be between {least} and {most} (got {value}).', { field, least: min, most: max, value: minutes }),
+    {
+      ...{ field, limit: `${min} to ${max}`, value: minutes },
+    },
+  );
 }
 
 async function insert(

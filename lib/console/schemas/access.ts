@@ -18,9 +18,7 @@ export const accessPassword = z
   .refine(isText, 'Use no spaces or control characters.')
   .describe('The secret key of its clients. Needed for a new user; left out: it keeps the one that it has');
 
-export const accessPolicy = z
-  .enum(['custom', 'default'])
-  .describe('default: counts only where no custom rule matches');
+export const accessPolicy = z.enum(['custom', 'default']).describe('default: counts only where no custom rule matches');
 
 export const accessResource = z
   .string()
