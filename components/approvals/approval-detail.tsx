@@ -63,7 +63,7 @@ export function ApprovalDetail({ row, me, notAllowed }: ApprovalDetailProps) {
           ) : (
             <>
               <dt>{t('Decided by')}</dt>
-              <dd>{row.decidedBy ?? t('nobody: it expired')}</dd>
+              <dd>{row.decidedBy ?? t('no operator: it expired')}</dd>
               <dt>{t('Outcome')}</dt>
               <dd>{row.outcome ?? stateWords(state)}</dd>
             </>

@@ -31,7 +31,8 @@ export function drift(asked: number | null, now: number | null): string | null {
   if (now === null) return t('The current number is unknown.');
   if (asked === null) return t('It would now be {now, plural, one {# message} other {# messages}}.', { now });
   return t(
-    '{count, plural, one {# message} other {# messages}} {change, select, fewer {fewer} other {more}} than when it was requested.',
+    `{count, plural, one {# message} other {# messages}} {change, select, fewer {fewer} other {more}} than when it was
+    requested.`,
     {
       count: Math.abs(asked - now),
       change: now < asked ? 'fewer' : 'more',

@@ -100,7 +100,8 @@ export function CauseLetters({ cause, url }: { readonly cause: CausePage; readon
       {which === 'probably' ? (
         <p className="panel-body small text-2">
           {t(
-            'No client reported an error for these. In the same minute, most dead letters of {group} with a reported error have this cause. A re-drive of this cause does not include them.',
+            `No client reported an error for these. In the same minute, most dead letters of {group} with a reported
+            error have this cause. A re-drive of this cause does not include them.`,
             { group },
           )}
         </p>

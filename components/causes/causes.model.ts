@@ -78,7 +78,8 @@ export function moreCauses(
   if (more <= 0) return null;
   const letters = all.letters - shown.reduce((sum, { count }) => sum + count, 0);
   return t(
-    'and {more, plural, one {# more cause} other {# more causes}} ({letters, plural, one {# dead letter} other {# dead letters}})',
+    `and {more, plural, one {# more cause} other {# more causes}} ({letters, plural, one {# dead letter} other {# dead
+    letters}})`,
     {
       more,
       letters,

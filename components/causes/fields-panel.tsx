@@ -43,7 +43,8 @@ function Allowed({ fingerprint, group }: Omit<FieldsPanelProps, 'notAllowed'>) {
           {data === undefined
             ? null
             : t(
-                '{failures, plural, one {# failure} other {# failures}}, {successes, plural, one {# success} other {# successes}}',
+                `{failures, plural, one {# failure} other {# failures}}, {successes, plural, one {# success} other {#
+                successes}}`,
                 {
                   failures: data.contrast.failures,
                   successes: data.contrast.successes,

@@ -69,7 +69,8 @@ export function GroupedLetters({ by, filters, url }: GroupedLettersProps) {
         <footer>
           {data.groups > items.length
             ? t(
-                'The {items, number} largest of {groups, plural, one {# row} other {# rows}}. Use filters to see the others.',
+                `The {items, number} largest of {groups, plural, one {# row} other {# rows}}. Use filters to see the
+                others.`,
                 { items: items.length, groups: data.groups },
               )
             : null}

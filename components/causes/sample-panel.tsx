@@ -77,7 +77,8 @@ function SampleError({
     return (
       <div className="panel-body small">
         {t(
-          'The application reported nothing about its last delivery: {brokerCause}. Report failures from the application to see the cause.',
+          `The application reported nothing about its last delivery: {brokerCause}. Report failures from the
+          application to see the cause.`,
           { brokerCause: describeCause(brokerCause) },
         )}
       </div>

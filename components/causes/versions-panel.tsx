@@ -47,7 +47,8 @@ export function VersionsPanel({ versions }: { readonly versions: CausePage['vers
         <p className="panel-body small text-2">
           <Said
             of={pieces(
-              'No report includes a version. Send <code>appVersion</code> with each failure to see which releases fail.',
+              `No report includes a version. Send <code>appVersion</code> with each failure to see which releases
+              fail.`,
             )}
           />
         </p>

@@ -178,7 +178,8 @@ function CauseFoot({ cause, offers, reason, onPlan }: CauseFootProps) {
           : cause.probably === 0
             ? t('The plan shows what is left out and why, before anything is sent.')
             : t(
-                '{probably, plural, one {# dead letter} other {# dead letters}} without a reported error are left out. The plan shows what else is.',
+                `{probably, plural, one {# dead letter} other {# dead letters}} without a reported error are left out.
+                The plan shows what else is.`,
                 { probably: cause.probably },
               )}
       </span>

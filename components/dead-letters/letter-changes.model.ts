@@ -11,7 +11,8 @@ export const WORDING = {
     title: (count: string, group: string) => t('Discard {count} of {group}?', { count, group }),
     confirm: (count: string) => t('Discard {count}', { count }),
     explains: msg(
-      'They are removed from the dead letters and not delivered. You can restore them for 7 days, or until they expire. After that they are deleted permanently.',
+      `They are removed from the dead letters and not delivered. You can restore them for 7 days, or until they
+      expire. After that they are deleted permanently.`,
     ),
     danger: true,
   },

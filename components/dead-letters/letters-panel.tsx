@@ -79,11 +79,13 @@ export function LettersPanel(props: LettersPanelProps) {
               <footer className="small">
                 {letters.data.notSearched < 1000
                   ? t(
-                      'Still being indexed: {count, plural, one {# dead letter} other {# dead letters}}. This search may miss them. Try again in a moment.',
+                      `Still being indexed: {count, plural, one {# dead letter} other {# dead letters}}. This search
+                      may miss them. Try again in a moment.`,
                       { count: letters.data.notSearched },
                     )
                   : t(
-                      'Still being indexed: 1,000 dead letters or more. This search may miss them. Try again in a moment.',
+                      `Still being indexed: 1,000 dead letters or more. This search may miss them. Try again in a
+                      moment.`,
                     )}
               </footer>
             )}

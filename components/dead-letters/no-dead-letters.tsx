@@ -32,7 +32,8 @@ export function NoDeadLetters({
     return (
       <EmptyState kind="none-ever" title={t('A broadcast group has no dead letters')} action={showAll}>
         {t(
-          '{group} broadcasts: failed deliveries are recorded and not retried, so they never become dead letters. The overview of the group lists the failures.',
+          `{group} broadcasts: failed deliveries are recorded and not retried, so they never become dead letters. The
+          overview of the group lists the failures.`,
           { group: filters.group ?? '' },
         )}
       </EmptyState>
@@ -84,7 +85,8 @@ export function NoDeadLetters({
     <EmptyState kind="filtered-out" action={showAll}>
       {stateOf(retained) === 'bound'
         ? t(
-            'None of at least {count, number} dead letters match {active, plural, one {this filter} other {these # filters}}.',
+            `None of at least {count, number} dead letters match {active, plural, one {this filter} other {these #
+            filters}}.`,
             {
               ...{ count: retained.value, active },
             },

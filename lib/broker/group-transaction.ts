@@ -16,7 +16,8 @@ export async function groupTransaction<T>(pool: Pool, work: (db: PoolClient) => 
     throw new BrokerError(
       'busy',
       told(
-        'Another change of this consumer group is in progress: the start of a re-drive, a change of its dead letters, or the removal of expired ones. Nothing was changed. Try again.',
+        `Another change of this consumer group is in progress: the start of a re-drive, a change of its dead letters,
+        or the removal of expired ones. Nothing was changed. Try again.`,
       ),
       { cause: error },
     );

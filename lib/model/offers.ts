@@ -71,7 +71,8 @@ const LACKS = {
   'find-messages': {
     lackedBy: 'cluster',
     reason: msg(
-      'Messages of an attached cluster are on its brokers. Use findMessages to list a topic, and messageCopies to find a message by its ID.',
+      `Messages of an attached cluster are on its brokers. Use findMessages to list a topic, and messageCopies to find
+      a message by its ID.`,
     ),
   },
   'blocked-keys': { lackedBy: 'cluster', reason: msg('The brokers of an attached cluster know queues, not keys.') },
@@ -106,7 +107,8 @@ const LACKS = {
   retries: {
     lackedBy: 'cluster',
     reason: msg(
-      'The brokers of an attached cluster deliver retries themselves. Use the read waitingRetries to list waiting messages.',
+      `The brokers of an attached cluster deliver retries themselves. Use the read waitingRetries to list waiting
+      messages.`,
     ),
   },
   'last-attempts': { lackedBy: 'cluster', reason: msg('Brokers do not count waiting retries by attempt.') },

@@ -1,4 +1,4 @@
--- Makes one row of those that a group has in dead_letter_count. Counts stay what they are: a row is taken away and
+-- Makes one row of the rows that a group has in dead_letter_count. Counts stay what they are: a row is taken away and
 -- counted again by one transaction only. At most p_limit rows at a time.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION dead_letter_count_fold(p_limit int) RETURNS int

@@ -23,7 +23,8 @@ export function missingWords({ queues, silent, roundAt }: LetterIndexView, nowMs
     .filter(({ ended, next, max, isWriteOnly }) => !ended && !isWriteOnly && next < max)
     .map(({ broker, group, next, max }) =>
       t(
-        '{count, plural, one {# dead letter of {group} on {broker} is} other {# dead letters of {group} on {broker} are}} still being read.',
+        `{count, plural, one {# dead letter of {group} on {broker} is} other {# dead letters of {group} on {broker}
+        are}} still being read.`,
         {
           count: max - next,
           group,
@@ -40,17 +41,20 @@ type Lost = (of: { readonly group: string; readonly broker: string; readonly cou
 const LOST: Readonly<Record<string, Lost>> = {
   retention: (of) =>
     t(
-      '{group} on {broker}: {count, plural, one {# dead letter} other {# dead letters}} expired on the broker before they were read.',
+      `{group} on {broker}: {count, plural, one {# dead letter} other {# dead letters}} expired on the broker before
+      they were read.`,
       of,
     ),
   unreadable: (of) =>
     t(
-      '{group} on {broker}: {count, plural, one {# dead letter is not a valid message} other {# dead letters are not valid messages}}.',
+      `{group} on {broker}: {count, plural, one {# dead letter is not a valid message} other {# dead letters are not
+      valid messages}}.`,
       of,
     ),
   before: (of) =>
     t(
-      '{group} on {broker}: {count, plural, one {# dead letter was} other {# dead letters were}} gone before this console read them for the first time.',
+      `{group} on {broker}: {count, plural, one {# dead letter was} other {# dead letters were}} gone before this
+      console read them for the first time.`,
       of,
     ),
 };

@@ -49,7 +49,8 @@ export function IndexNote({ group, notAllowed }: IndexNoteProps) {
         <Banner key={name} tone="warning">
           <Said
             of={pieces(
-              '<b>The dead letters of {name} cannot be read.</b> The topic is write-only on {brokers}, as created by brokers before 4.9. {button}',
+              `<b>The dead letters of {name} cannot be read.</b> The topic is write-only on {brokers}, as created by
+              brokers before 4.9. {button}`,
               {
                 name,
                 brokers,
@@ -99,7 +100,8 @@ function OpenDialog({ group, onClose, onDone }: OpenDialogProps) {
     >
       <p>
         {t(
-          'The topic %DLQ%{group} becomes readable on each broker where it is not. Its queues and messages stay unchanged. The dead letters are listed here within a minute.',
+          `The topic %DLQ%{group} becomes readable on each broker where it is not. Its queues and messages stay
+          unchanged. The dead letters are listed here within a minute.`,
           { group },
         )}
       </p>

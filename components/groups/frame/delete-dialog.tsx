@@ -87,7 +87,7 @@ export function DeleteDialog({ group, onClose }: { readonly group: string; reado
             <Banner tone="warning">
               <Said
                 of={pieces(
-                  `<b>{count, plural, one {# client is connected} other {# clients are connected}}</b> and will be told
+                  `<b>{count, plural, one {# client is connected} other {# clients are connected}}</b> and will be notified
                   that the group does not exist: {names}.`,
                   { count: plan.clients.length, names: clientNames(plan.clients) },
                 )}

@@ -93,7 +93,8 @@ export async function deleteGroup(ctx: BrokerContext, input: DeleteGroupInput): 
 function readersBlock(name: string, readers: readonly string[]): string | null {
   if (readers.length === 0) return null;
   return t(
-    'Other groups read the dead letters of {name} as a topic: {readers}. Delete {count, plural, one {that group} other {those groups}} first.',
+    `Other groups read the dead letters of {name} as a topic: {readers}. Delete {count, plural, one {that group} other
+    {those groups}} first.`,
     { name, readers: readers.join(', '), count: readers.length },
   );
 }
@@ -103,7 +104,8 @@ function requireName({ name, confirm }: DeleteGroupInput, { inFlight, waiting, d
   throw new BrokerError(
     'bad-request',
     told(
-      'confirm must be the name of the group, {name}: it also deletes {inFlight} messages in flight, {waiting} waiting, {dead} dead letters and {discarded} discarded ones.',
+      `confirm must be the name of the group, {name}: it also deletes {inFlight} messages in flight, {waiting}
+      waiting, {dead} dead letters and {discarded} discarded ones.`,
       { name, inFlight, waiting, dead, discarded },
     ),
     { field: 'confirm', limit: name, value: confirm ?? null },

@@ -114,16 +114,19 @@ function blockerOf(
   if (inFlight > 0)
     return pausedAt === null
       ? t(
-          'Clients have {inFlight, plural, one {# message} other {# messages}}. Pause the group and wait until the clients have finished, then reset back.',
+          `Clients have {inFlight, plural, one {# message} other {# messages}}. Pause the group and wait until the
+          clients have finished, then reset back.`,
           { inFlight },
         )
       : t(
-          'Clients still have {inFlight, plural, one {# message} other {# messages}}. Wait until the clients have finished, then reset back.',
+          `Clients still have {inFlight, plural, one {# message} other {# messages}}. Wait until the clients have
+          finished, then reset back.`,
           { inFlight },
         );
   if (deliveryOrder === 'ordered' && waiting > 0)
     return t(
-      '{waiting, plural, one {# message is} other {# messages are}} waiting for a retry and block their keys. Let them finish, or move them to the DLQ, first.',
+      `{waiting, plural, one {# message is} other {# messages are}} waiting for a retry and block their keys. Let them
+      finish, or move them to the DLQ, first.`,
       { waiting },
     );
   return null;

@@ -104,7 +104,7 @@ export async function releaseProblem(
   await withMetadata(ctx.store.prisma, async (db) => {
     const had = await problemAckRemove(db, `${ackPrefix(ctx.workspace)}${problem}`);
     if (had === null)
-      throw new BrokerError('conflict', told('Nobody has acknowledged this problem any more.'), {
+      throw new BrokerError('conflict', told('This problem is not acknowledged any more.'), {
         field: 'problem',
         value: problem,
       });

@@ -133,7 +133,8 @@ async function judgeMasks(ctx: BrokerContext, db: Queryable, groupId: number, to
     throw refused(
       topic.name,
       told(
-        'Rule {revealed} hides parts of messages of {from} from you, but does not cover topic {topic}: copies there would show them.',
+        `Rule {revealed} hides parts of messages of {from} from you, but does not cover topic {topic}: copies there
+        would show them.`,
         { revealed: revealed.name, from, topic: topic.name },
       ),
       `a topic of rule ${revealed.name}`,

@@ -70,7 +70,8 @@ export function judgeTarget(topic: Topic, sources: readonly SourceOfSet[], masks
     throw new BrokerError(
       'conflict',
       told(
-        'Rule {revealed} hides parts of messages of {from} from you, but does not cover topic {topic}: copies there would show them.',
+        `Rule {revealed} hides parts of messages of {from} from you, but does not cover topic {topic}: copies there
+        would show them.`,
         { revealed: revealed.name, from, topic: topic.name },
       ),
       { field: 'target.topic', limit: `a topic of rule ${revealed.name}`, value: topic.name },

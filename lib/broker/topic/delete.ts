@@ -109,12 +109,14 @@ function refusalOf(topic: string, deadLettersOf: string | null, { redrives, redi
   const [first, ...others] = redrives;
   if (first !== undefined)
     return t(
-      '{redrive} still releases messages to topic {topic}{more, plural, =0 {} one { (and # more)} other { (and # more)}}. Cancel it, or wait until it ends.',
+      `{redrive} still releases messages to topic {topic}{more, plural, =0 {} one { (and # more)} other { (and #
+      more)}}. Cancel it, or wait until it ends.`,
       { redrive: redriveName(first), more: others.length, topic },
     );
   if (redirects.length === 0) return null;
   return t(
-    'Dead letters are redirected to topic {topic} ({redirects}). End {count, plural, one {this redirect} other {these redirects}} first, or ask an administrator if it belongs to another team.',
+    `Dead letters are redirected to topic {topic} ({redirects}). End {count, plural, one {this redirect} other {these
+    redirects}} first, or ask an administrator if it belongs to another team.`,
     { topic, redirects: redirects.map(redirectName).join(', '), count: redirects.length },
   );
 }

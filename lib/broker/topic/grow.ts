@@ -67,16 +67,19 @@ function whyNotGrow(from: number, to: number, type: MessageType, deadLettersOf: 
   if (deadLettersOf !== null) return t('The dead-letter topic of {deadLettersOf} has one queue.', { deadLettersOf });
   if (to < from)
     return t(
-      'The number of queues cannot be reduced (now {from}): groups would lose the messages in a removed queue. Create a new topic instead.',
+      `The number of queues cannot be reduced (now {from}): groups would lose the messages in a removed queue. Create
+      a new topic instead.`,
       { from },
     );
   if (type === 'LITE' && to > from)
     return t(
-      'The number of queues of a LITE topic cannot change: its lite topics would move to other queues and lose their order. Create a new topic instead.',
+      `The number of queues of a LITE topic cannot change: its lite topics would move to other queues and lose their
+      order. Create a new topic instead.`,
     );
   if (type === 'FIFO' && to > from)
     return t(
-      'The number of queues of a FIFO topic cannot change: its message groups would move to other queues and lose their order. Create a new topic instead.',
+      `The number of queues of a FIFO topic cannot change: its message groups would move to other queues and lose
+      their order. Create a new topic instead.`,
     );
   return null;
 }

@@ -48,7 +48,9 @@ const NONE = {
   'lib/broker/restore/after-restore.ts': ['afterRestore'],
   // a look, and one delivery of which nothing is stored
   'lib/engine/rocketmq/clusters/test-connection.ts': ['testCluster', 'testAttachedCluster'],
-  'lib/engine/rocketmq/redrives/try-now.ts': ['tryLetterNow'],
+  'lib/engine/rocketmq/brokers/consume-now.ts': ['consumeNow', 'tryLetterNow'],
+  // what it has is judged where it is written
+  'lib/engine/rocketmq/brokers/brokers.ts': ['rocketmqBrokers'],
   // bodies are read or leave; nothing changes
   'lib/broker/audit/note-bodies.ts': ['noteBodies', 'noteShown'],
   'lib/broker/dead-letter/export.ts': ['exportDeadLetters'],

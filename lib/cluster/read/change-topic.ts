@@ -76,7 +76,8 @@ function requireSeen({ topic, version }: ChangeTopicInput, parts: readonly Broke
   throw new BrokerError(
     'conflict',
     told(
-      '{topic} has changed since this page was read: another client changed it, or a broker did not respond then. Reload the page.',
+      `{topic} has changed since this page was read: another client changed it, or a broker did not respond then.
+      Reload the page.`,
       { topic },
     ),
     { field: 'version' },

@@ -28,7 +28,8 @@ export function requireVersion(group: string, seen: string, parts: readonly Brok
   throw new BrokerError(
     'conflict',
     told(
-      '{group} has changed on {changed} since this page was read: another client changed it, or the broker did not respond then. Reload the page.',
+      `{group} has changed on {changed} since this page was read: another client changed it, or the broker did not
+      respond then. Reload the page.`,
       { group, changed: changed.join(' and ') },
     ),
     { field: 'version' },

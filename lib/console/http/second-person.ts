@@ -63,7 +63,8 @@ export async function forOnePerson<Input extends object>({
     'needs-approval',
     messages === null
       ? told(
-          'This needs the approval of a second person: it is not known how many messages it changes. It waits as {name} for {hours} h.',
+          `This needs the approval of a second person: it is not known how many messages it changes. It waits as
+          {name} for {hours} h.`,
           { name, hours },
         )
       : told(

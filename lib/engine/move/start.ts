@@ -110,7 +110,8 @@ function refuseTwice(groups: readonly PlannedGroup[]): void {
         'groups',
         'messages of one of them',
         told(
-          'Waiting messages of {one} and {other} go through a topic that both read, so each would get them twice. Let the clients of one group finish here.',
+          `Waiting messages of {one} and {other} go through a topic that both read, so each would get them twice. Let
+          the clients of one group finish here.`,
           { one: one.name, other: other.name },
         ),
         other.name,

@@ -18,7 +18,8 @@ export function clientsBlock({ clients, grpc, remoting }: GroupClients, group: s
   if (clients.length > 0) {
     const named = namedOf(clients.map(({ clientId }) => clientId));
     return t(
-      '{count, plural, one {# client is} other {# clients are}} connected to {group}: {named}. Stop {count, plural, one {it} other {them}} first, because brokers would create the group again.',
+      `{count, plural, one {# client is} other {# clients are}} connected to {group}: {named}. Stop {count, plural,
+      one {it} other {them}} first, because brokers would create the group again.`,
       { count: clients.length, group, named },
     );
   }

@@ -76,7 +76,8 @@ function checkNamedRule(
     throw new BrokerError(
       'bad-request',
       told(
-        '{field}.pattern must be a {resource} name, or the start of names and "*": letters, digits, % | - and _, at most {limitBytes} bytes.',
+        `{field}.pattern must be a {resource} name, or the start of names and "*": letters, digits, % | - and _, at
+        most {limitBytes} bytes.`,
         { field, resource, limitBytes },
       ),
       { field: `${field}.pattern`, limit: 'a name, or a start and "*"', value: pattern.slice(0, 64) },

@@ -1,7 +1,8 @@
 -- What a claim hands out: rows of deliveries that were made by a statement before, so that the snapshot of the caller's
 -- statement sees them and their messages. Those of one SELECT are put into the caller's by the planner.
 
--- Of messages that failed before: each delivery is a row of `retry`. p_receivers: which receive each goes to; one alone:
+-- Of messages that failed before: each delivery is a row of `retry`. p_receivers: which receive each goes to; one
+-- alone:
 -- all of them. A statement for each segment opens that partition alone. What the log dropped meanwhile, and what a
 -- re-drive edited, is looked for in its other places.
 CREATE OR REPLACE FUNCTION claimed_retries(p_receivers int[], p_retries retry[])

@@ -49,7 +49,8 @@ BEGIN
     AND r.visible_at <= v_now);
   IF v_due AND NOT v_by_priority THEN
     v_shares := CASE WHEN EXISTS (SELECT 1 FROM queue q WHERE q.topic_id = p_topic
-      AND log_has_ready(p_group, q.queue_id)) THEN ARRAY(SELECT greatest(1, w / 2) FROM unnest(p_want) w) ELSE p_want END;
+      AND log_has_ready(p_group, q.queue_id)) THEN ARRAY(SELECT greatest(1, w / 2) FROM unnest(p_want) w)
+    ELSE p_want END;
     SELECT array_agg(c.receiver), array_agg(c.claimed) INTO v_retry_to, v_retries
       FROM retry_claim_all(v_now, p_group, p_topic, v_max_retries, v_shares, p_invisible_ms, p_client, p_auto_renew,
         p_attempt_id) c;

@@ -102,7 +102,8 @@ function readersBlock(group: string, readers: Readers): string | null {
   if (first === undefined) return null;
   const unread = readers.reduce((sum, one) => (one.group === first.group ? sum + one.unread : sum), 0);
   return t(
-    '{reader} has not read {unread, plural, one {# message} other {# messages}} of %DLQ%{group}, which is deleted with {group}. Let it read or skip them first.',
+    `{reader} has not read {unread, plural, one {# message} other {# messages}} of %DLQ%{group}, which is deleted with
+    {group}. Let it read or skip them first.`,
     { reader: first.group, unread, group },
   );
 }
@@ -116,7 +117,8 @@ function useBlock(group: string, { redriveId, held, isMoving }: GroupUse): strin
   if (isMoving) return t('A move to this cluster includes {group}. Finish or cancel it.', { group });
   if (held === 0) return null;
   return t(
-    '{held, plural, one {# dead letter of {group} is} other {# dead letters of {group} are}} on hold. Release the hold first.',
+    `{held, plural, one {# dead letter of {group} is} other {# dead letters of {group} are}} on hold. Release the hold
+    first.`,
     { held, group },
   );
 }

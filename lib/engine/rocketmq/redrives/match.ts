@@ -16,7 +16,8 @@ export async function matchIn(
     throw new BrokerError(
       'unsupported',
       told(
-        'Of an earlier re-drive in a cluster, only messages that were not released (cancelled) can be selected. Use a filter for the others.',
+        `Of an earlier re-drive in a cluster, only messages that were not released (cancelled) can be selected. Use a
+        filter for the others.`,
       ),
       { field: 'redrive.verdicts', limit: PLANNABLE.join(', '), value: selection.redrive.verdicts.join(', ') },
     );

@@ -106,7 +106,8 @@ function consumersBlock(topic: string, { clients, unclear }: TopicConsumers): st
   if (clients.length === 0) return unclear === null ? null : unclearWords(unclear);
   const named = namedOf(clients.map(({ clientId, group }) => `${clientId} (${group})`));
   return t(
-    '{count, plural, one {# client subscribes} other {# clients subscribe}} to {topic}: {named}. Stop {count, plural, one {it} other {them}} first.',
+    `{count, plural, one {# client subscribes} other {# clients subscribe}} to {topic}: {named}. Stop {count, plural,
+    one {it} other {them}} first.`,
     { count: clients.length, topic, named },
   );
 }
@@ -117,11 +118,13 @@ function producersBlock(topic: string, { parts }: Remains): string | null {
   const hosts = [...new Set(parts.flatMap(({ value }) => value.sent.hosts))].toSorted();
   return hosts.length === 0
     ? t(
-        '{messages, plural, one {# message was} other {# messages were}} sent to {topic} in the last minute. Stop its producers first, and wait a minute.',
+        `{messages, plural, one {# message was} other {# messages were}} sent to {topic} in the last minute. Stop its
+        producers first, and wait a minute.`,
         { messages, topic },
       )
     : t(
-        '{messages, plural, one {# message was} other {# messages were}} sent to {topic} in the last minute from {hosts}. Stop its producers first, and wait a minute.',
+        `{messages, plural, one {# message was} other {# messages were}} sent to {topic} in the last minute from
+        {hosts}. Stop its producers first, and wait a minute.`,
         { messages, topic, hosts: namedOf(hosts) },
       );
 }
@@ -131,7 +134,8 @@ function sharedBlock(topic: string, { parts }: Remains): string | null {
   if (first === undefined) return null;
   const { broker, messages, topic: retry, with: group } = first;
   return t(
-    'Brokers delete {retry} with {topic}, and by its name it may also be a retry topic of {group}: {broker} has {messages, plural, one {# message} other {# messages}} there. Delete {topic} when none are left.',
+    `Brokers delete {retry} with {topic}, and by its name it may also be a retry topic of {group}: {broker} has
+    {messages, plural, one {# message} other {# messages}} there. Delete {topic} when none are left.`,
     { retry, topic, group, broker, messages },
   );
 }

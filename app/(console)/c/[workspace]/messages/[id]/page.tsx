@@ -18,9 +18,8 @@ export default async function ClusterMessagePage({ params }: PageProps) {
   const [workspace, id] = [segmentName(names.workspace), idOfSegment(segmentName(names.id))];
   return consolePage({
     permission: 'message:read',
-    areas: ['messages'],
+    areas: ['dead-letters', 'messages'],
     title: id,
-    areas: ['dead-letters'],
     href: inWorkspace(workspace, '/messages'),
     parts: [msg('Death'), msg('Body'), msg('Headers')],
     load: () => reads.letter.load({ workspace, id }),

@@ -20,7 +20,7 @@ export default async function ClusterTopicMessagesPage({ params, searchParams }:
   return consolePage({
     permission: 'message:read',
     title: topic,
-    areas: ['topics', 'messages'],
+    areas: ['clusters', 'topics', 'messages'],
     href: inWorkspace(workspace, '/topics'),
     parts: [msg('Messages')],
     load: () =>
