@@ -82,7 +82,7 @@ export function ApprovalsView({ initial, me }: ApprovalsViewProps) {
       </PageHeader>
       {open.length === 0 ? null : (
         <SentenceBar
-          label={t('Waiting')}
+          label={t('Waiting for approval')}
           tone="waiting"
           icon={UserCheck}
           sentence={t('{open, plural, one {# change is} other {# changes are}} waiting for a second person.', {

@@ -82,7 +82,7 @@ export function PeekAside<Module, Data>(props: PeekAsideProps<Module, Data>) {
         {badge}
         <span className="grow" />
         <ButtonLink href={href} size="small" variant="ghost" icon={ArrowUpRight} keys="↵">
-          {t('Open')}
+          {t('Open message')}
         </ButtonLink>
         <Button size="small" variant="ghost" icon={X} keys="Esc" onClick={onClose}>
           <span className="visually-hidden">{t('Close')}</span>

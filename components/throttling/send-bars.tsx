@@ -78,7 +78,7 @@ export function SendBars({ bars, limit, since, marks, heightPx }: SendBarsProps)
           ))}
           <Bar
             dataKey="accepted"
-            name={t('Accepted')}
+            name={t('Accepted sends')}
             stackId="all"
             fill="var(--ready-solid)"
             isAnimationActive={false}

@@ -38,7 +38,7 @@ export function LetterPeek({ peeked, onClose }: LetterPeekProps) {
         </b>
         <span className="grow" />
         <ButtonLink href={here(pageOf(peeked))} size="small" variant="ghost" icon={ArrowUpRight} keys="↵">
-          {t('Open')}
+          {t('Open message')}
         </ButtonLink>
         <Button size="small" variant="ghost" icon={X} keys={t('Esc')} onClick={onClose}>
           <span className="visually-hidden">{t('Close')}</span>
