@@ -1,11 +1,11 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { t } from '@/lib/model/language/t';
 import { type ReactNode, useEffect } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { HalfBadge } from '@/components/transactions/half-badge';
 import { serverNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { MessageView as MessageViewModel, PlaceView } from '@/lib/console/operations/messages/views';
@@ -18,7 +18,6 @@ import { Deliveries } from './deliveries';
 import { ErrorPanel } from './error-panel';
 import { Gone } from './gone';
 import { FoldedProperties, Lineage } from './facts-panels';
-import { HalfPanel, TransactionNote } from './half-panel';
 import { MessageHeader } from './message-header';
 import { chooseTimeline, clientsOf, nextDue, nextTurn, placeOf, scopeKey } from './scope.model';
 import { Scheduled } from './scheduled';
@@ -26,6 +25,11 @@ import { ScopeLinks } from './scope-links';
 import { Strip } from './strip';
 import { DeadVerdict, Verdict } from './verdict';
 import { WaitingActions } from './waiting-actions';
+
+/** Of transactions alone: not part of the first JavaScript of every message. */
+const HalfBadge = dynamic(async () => (await import('@/components/transactions/half-badge')).HalfBadge);
+const HalfPanel = dynamic(async () => (await import('./half-panel')).HalfPanel);
+const TransactionNote = dynamic(async () => (await import('./half-panel')).TransactionNote);
 
 /** The one page of a message, whatever its state. */
 export function MessageView({ id, initial }: { readonly id: string; readonly initial: ReadResult<MessageViewModel> }) {

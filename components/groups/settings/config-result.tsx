@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { ReadProblem } from '@/components/live/read-problem';
 import { formatDuration } from '@/components/ui/duration.model';
@@ -10,9 +11,7 @@ import type { GroupSettings } from '@/lib/model/group/group-settings';
 import { valueOrNull } from '@/lib/model/reading';
 import { whyNot } from '@/lib/model/offers';
 import { retryDelayMs } from '@/lib/model/delivery/retry-policy';
-import { BroadcastRules } from './broadcast-rules';
 import { LintList } from './lint-list';
-import { ReplayRows } from './replay-rows';
 import { lintSettings } from '@/lib/model/group/group-lint';
 import { ScheduleCells } from './schedule-cells';
 import { ScheduleChart, type Strip } from './schedule-chart';
@@ -20,6 +19,10 @@ import styles from './settings.module.css';
 import type { PolicyImpact } from './use-policy-impact';
 import { WhatIfTable } from './what-if-table';
 import { t } from '@/lib/model/language/t';
+
+/** Not part of the first JavaScript of the page. */
+const BroadcastRules = dynamic(async () => (await import('./broadcast-rules')).BroadcastRules);
+const ReplayRows = dynamic(async () => (await import('./replay-rows')).ReplayRows);
 
 interface ConfigResultProps {
   readonly base: GroupView;
