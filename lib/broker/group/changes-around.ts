@@ -9,6 +9,7 @@ import {
 } from '../../store/queries/group/changes-around';
 import { groupVersions, type GroupVersionRow } from '../../store/queries/group/group-versions';
 import type { BrokerContext } from '../context';
+import { t } from '../../model/language/t';
 
 /** Something that changed and may be why something else began. Oldest first. */
 export type GroupChange = { readonly at: Date } & (
@@ -86,7 +87,9 @@ function settingsChanges(versions: readonly GroupVersionRow[]): GroupChange[] {
 
 function fieldChange(field: GroupField, before: GroupVersionRow, now: GroupVersionRow): readonly string[] {
   const [old, next] = [settingWords(field, before[field]), settingWords(field, now[field])];
-  return old === next ? [] : [`${GROUP_FIELDS[field].label}: ${old} → ${next}`];
+  return old === next
+    ? []
+    : [t('{field}: {before} → {after}', { field: t(GROUP_FIELDS[field].label), before: old, after: next })];
 }
 
 function consumersChanges(rows: readonly ConsumersRow[]): GroupChange[] {

@@ -1,4 +1,6 @@
 import { type GroupChange, redriveName } from '../../broker';
+import { enumerated } from '../../model/language/list';
+import { t } from '../../model/language/t';
 
 /** What changed in a group, as its charts show it. */
 export interface ChangeView {
@@ -15,11 +17,13 @@ export function toChangeView(change: GroupChange, group: string): ChangeView {
   const path = `/groups/${encodeURIComponent(group)}`;
   switch (change.kind) {
     case 'settings': {
-      const says = change.says.length === 0 ? 'the same settings saved again' : change.says.join('; ');
+      const changes = change.says.length === 0 ? t('the same settings saved again') : enumerated(change.says);
       return {
         at,
         kind: 'settings',
-        says: `Configuration v${change.version} by ${change.by}: ${says}`,
+        says: t('Configuration v{version, number} by {name}: {changes}', {
+          ...{ version: change.version, name: change.by, changes },
+        }),
         href: `${path}/history?version=${change.version}`,
       };
     }
@@ -27,29 +31,43 @@ export function toChangeView(change: GroupChange, group: string): ChangeView {
       return {
         at,
         kind: 'app-version',
-        says: `Version ${change.appVersion}, as reported, failed for the first time`,
+        says: t('Version {version}, as reported, failed for the first time', { version: change.appVersion }),
         href: null,
       };
     case 'consumers':
-      return { at, kind: 'consumers', says: `Consumers: ${change.before} → ${change.now}`, href: `${path}/clients` };
+      return {
+        at,
+        kind: 'consumers',
+        says: t('Consumers: {before, number} → {now, number}', { before: change.before, now: change.now }),
+        href: `${path}/clients`,
+      };
     case 'throttled': {
-      const clients = change.clients === 1 ? '1 client' : `${change.clients} clients`;
-      return { at, kind: 'throttled', says: `${change.limit} began to refuse ${clients}`, href: '/throttling' };
+      const says = t('{limit} began to refuse {clients, plural, one {# client} other {# clients}}', {
+        limit: change.limit,
+        clients: change.clients,
+      });
+      return { at, kind: 'throttled', says, href: '/throttling' };
     }
     case 'paused':
     case 'resumed': {
-      const reason = change.reason === null ? '' : `: “${change.reason}”`;
-      const verb = change.kind === 'paused' ? 'Paused' : 'Resumed';
-      return { at, kind: change.kind, says: `${verb} by ${change.by}${reason}`, href: null };
+      return { at, kind: change.kind, says: pauseWords(change.kind, change.by, change.reason), href: null };
     }
     case 'redrive': {
       const name = redriveName(change.redriveId);
       return {
         at,
         kind: 'redrive',
-        says: `${name} by ${change.by}: ${change.selected} messages`,
+        says: t('{redrive} by {name}: {count, plural, one {# message} other {# messages}}', {
+          ...{ redrive: name, name: change.by, count: change.selected },
+        }),
         href: `/redrives/${name}`,
       };
     }
   }
+}
+
+function pauseWords(kind: 'paused' | 'resumed', name: string, reason: string | null): string {
+  if (kind === 'paused')
+    return reason === null ? t('Paused by {name}', { name }) : t('Paused by {name}: “{reason}”', { name, reason });
+  return reason === null ? t('Resumed by {name}', { name }) : t('Resumed by {name}: “{reason}”', { name, reason });
 }
