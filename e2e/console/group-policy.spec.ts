@@ -41,7 +41,7 @@ test('a change that moves waiting messages to the DLQ sooner is the first thing 
   await page.goto('/groups/policy-sooner/config');
   await expect(panel(page)).toBeHidden();
   await choose(page, 'Fixed');
-  await page.getByLabel('Interval').fill('3 s');
+  await page.getByLabel('Interval', { exact: true }).fill('3 s');
   await expect(panel(page)).toContainText(
     '3 messages would move to the DLQ within an hour if every attempt fails, instead of 0.',
   );
@@ -104,7 +104,7 @@ test('the failures of the last 24 h are replayed with the proposed policy, by ke
   ]);
   // Another draft has no outcome yet; with many retries the dead letter meets the listener that works again.
   await page.getByLabel('Max retries').fill('900');
-  await page.getByLabel('Interval').fill('1 s');
+  await page.getByLabel('Interval', { exact: true }).fill('1 s');
   await expect(page.getByText('The policy has changed since the last replay.')).toBeVisible();
   await expect(page.getByRole('row', { name: /^Dead letters, of consumed messages/ })).toHaveCount(0);
   await replay.click();
