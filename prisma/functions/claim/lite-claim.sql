@@ -70,7 +70,7 @@ BEGIN
         SELECT array_agg(c) INTO v_retries FROM lite_retry_claim(v_now, p_group, p_topic, v_queue.queue_id,
           v_left[v_to.receiver], p_invisible_ms[v_to.receiver], v_to.client, p_auto_renew[v_to.receiver],
           p_attempt_id[v_to.receiver]) c;
-        RETURN QUERY SELECT v_to.receiver, c.* FROM claimed_retries(v_retries) c ORDER BY c.off;
+        RETURN QUERY SELECT c.* FROM claimed_retries(ARRAY[v_to.receiver], v_retries) c ORDER BY c.off;
         v_left[v_to.receiver] := v_left[v_to.receiver] - coalesce(cardinality(v_retries), 0);
         v_most := v_most - coalesce(cardinality(v_retries), 0);
       END IF;
