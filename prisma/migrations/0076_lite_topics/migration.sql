@@ -4,6 +4,9 @@ ALTER TABLE topic ADD CONSTRAINT topic_message_type_check
   CHECK (message_type IN ('NORMAL', 'FIFO', 'DELAY', 'TRANSACTION', 'PRIORITY', 'LITE'));
 ALTER TABLE topic ADD COLUMN lite_expiration_minutes int
   CHECK (lite_expiration_minutes IS NULL OR (message_type = 'LITE' AND lite_expiration_minutes BETWEEN 15 AND 43200));
+-- Topics of a cluster have no expiration that is known here.
+CREATE OR REPLACE VIEW in_cluster.topic AS
+  SELECT *, NULL::int AS lite_expiration_minutes FROM public.cluster_topic WHERE cluster_id = in_cluster.cluster_id();
 ALTER TABLE message DROP CONSTRAINT message_kind_check;
 ALTER TABLE message ADD CONSTRAINT message_kind_check
   CHECK (kind IN ('NORMAL', 'FIFO', 'DELAY', 'TRANSACTION', 'PRIORITY', 'LITE')) NOT VALID;
