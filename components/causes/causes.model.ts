@@ -65,7 +65,7 @@ export function trendWords(trend: CauseTrend): string {
 export const stateWords: Readonly<Record<ShownCauseState, string>> = {
   open: msg('Open'),
   ignored: msg('Ignored'),
-  resolved: msg('Resolved'),
+  resolved: msg('Marked as resolved'),
   regressed: msg('Regressed'),
 };
 

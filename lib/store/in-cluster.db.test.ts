@@ -17,6 +17,7 @@ const OWN = new Set([
 ]);
 const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   // Its dead letters are not redirected.
+  dead_letter_count: ['count_id'],
   redrive: ['redirect_id'],
   redrive_item: ['why', 'moved_at', 'prev_ord', 'fingerprint'],
 };

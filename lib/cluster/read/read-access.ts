@@ -1,7 +1,7 @@
 import type { AccessHeld } from '../../model/cluster/access-change';
 import type { AccessRule } from '../../model/cluster/access-rule';
 import { listRules, listUsers, type UserAtBroker } from '../admin/access';
-import { brokerConfig } from '../admin/broker-config';
+import { type BrokerConfig, brokerConfig } from '../admin/broker-config';
 import { ANSWER, Refusal } from '../admin/call';
 import type { Ask, Cluster } from '../cluster';
 import { type Answers, requireSome } from '../topology/answers';
@@ -43,7 +43,7 @@ export async function askAccess(cluster: Cluster): Promise<Answers<AccessAtBroke
         return { ...checks, ...(await askLists(ask)), problem: null };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        return { ...checks, users: [], rules: [], problem: problemOf(error, config.aclEnable === 'true') };
+        return { ...checks, users: [], rules: [], problem: problemOf(error, config) };
       }
     }),
   );
@@ -63,16 +63,16 @@ export function heldIn({ users, rules }: Pick<AccessAtBroker, 'users' | 'rules'>
 
 /**
  * A broker of ACL 1 keeps its accounts in a file, and answers none of this. One of 5.3.3 or later has the setting of
- * ACL 1, and no code that reads it.
+ * ACL 1, and no code that reads it; without ACL 2 in its configuration it answers with a system error.
  */
-function problemOf(refusal: Refusal, hasAcl1: boolean): string | null {
+function problemOf(refusal: Refusal, config: BrokerConfig): string | null {
+  const hasAcl1 = config.aclEnable === 'true';
   if (refusal.code === ANSWER.notSupported)
     return hasAcl1
       ? 'it uses ACL 1, whose accounts are in plain_acl.yml on the broker: they cannot be read or changed'
       : 'it does not have ACL 2';
-  if (refusal.remark?.includes('MetadataProvider is not configured') !== true) return reasonOf(refusal);
-  const more = hasAcl1 ? ', and aclEnable has no effect in this version' : '';
-  return `ACL 2 is not set up: it has no metadata provider${more}`;
+  if (refusal.code !== ANSWER.systemError || config.authenticationEnabled !== undefined) return reasonOf(refusal);
+  return `ACL 2 is not set up${hasAcl1 ? ', and aclEnable has no effect in this version' : ''}`;
 }
 
 /** A broker without ACL 2 does not have the setting. */
