@@ -5,7 +5,7 @@ import { TextInput } from '@/components/form/inputs';
 import { Button } from '@/components/ui/button';
 import type { ActionFailure } from '@/lib/model/action-result';
 import type { Slow } from './use-action';
-import { VERSION_FORM } from './conflict-panel';
+import { VERSION_FORM } from './conflict-words';
 import styles from './version.module.css';
 import { t } from '@/lib/model/language/t';
 

@@ -6,7 +6,7 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/operations/groups/views';
-import { ConflictNotice, VERSION_FORM } from './conflict-panel';
+import { ConflictNotice, VERSION_FORM } from './conflict-words';
 import { Form } from './form';
 import styles from './version.module.css';
 import { VersionFoot } from './version-foot';

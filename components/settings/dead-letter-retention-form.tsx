@@ -1,7 +1,7 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import { ConflictNotice, VERSION_FORM } from '@/components/form/conflict-panel';
+import { ConflictNotice, VERSION_FORM } from '@/components/form/conflict-words';
 import { Field } from '@/components/form/field';
 import { Form } from '@/components/form/form';
 import { DurationInput } from '@/components/form/inputs';

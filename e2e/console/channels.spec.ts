@@ -117,7 +117,7 @@ test('a webhook channel: addresses inside are refused at the field, tests are si
 
   await row.getByRole('button', { name: 'Edit…' }).click();
   await expect(dialog.getByLabel('Signing secret')).toHaveValue('');
-  await dialog.getByLabel('On', { exact: true }).uncheck();
+  await dialog.getByLabel('Enabled', { exact: true }).uncheck();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row.getByRole('cell', { name: 'off', exact: true })).toBeVisible();
   await row.getByRole('button', { name: 'Remove…' }).click();

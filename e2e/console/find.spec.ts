@@ -79,7 +79,7 @@ test('a message is found by key and by keyboard alone, tested, browsed, and its 
   await page.keyboard.press('Enter');
   await expect(page.getByText(/topic is needed/)).toBeVisible();
   await page.getByLabel('topic').selectOption(topic);
-  await expect(page.getByText(/Checked 2 of 2 messages/)).toBeVisible();
+  await expect(page.getByText(/2 of 2 messages checked/)).toBeVisible();
   for (const path of ['/messages/%00', '/topics/%00', '/messages/%ED%A0%80'])
     expect((await page.request.get(path)).status(), path).toBe(404);
 

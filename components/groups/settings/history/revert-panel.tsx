@@ -2,7 +2,7 @@
 
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { ConflictWords } from '@/components/form/conflict-panel';
+import { ConflictWords } from '@/components/form/conflict-words';
 import { Field } from '@/components/form/field';
 import { Form } from '@/components/form/form';
 import { FormFailure } from '@/components/form/form-failure';
