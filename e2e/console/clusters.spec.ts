@@ -121,7 +121,7 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     await expect(page).toHaveTitle('Throttling · eu-test · Redrive');
     await expect(page.getByRole('heading', { name: 'Throttling', level: 1 })).toBeVisible();
     await page.goto('/c/eu-test/retries');
-    await expect(page.getByText('This page is not offered for an attached cluster')).toBeVisible();
+    await expect(page.getByText('This page is not available for an attached cluster')).toBeVisible();
     const pages = [
       '',
       '/groups',

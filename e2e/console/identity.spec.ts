@@ -109,7 +109,7 @@ test('authenticator app, passkey and recovery codes: set up, sign in, confirm, b
     expect((await own.request.get(`${origin}/api/session`)).status()).toBe(401);
     await own.getByLabel('Code from your authenticator app').fill(totpCode(secret, step));
     await own.getByRole('button', { name: 'Continue' }).click();
-    await expect(own.getByText('This code is wrong, or was used before.')).toBeVisible();
+    await expect(own.getByText('This code is wrong or was already used. Wait for the next one.')).toBeVisible();
     await own.getByLabel('Code from your authenticator app').fill(totpCode(secret, step + 1));
     await own.keyboard.press('Enter');
     await expect(own.getByRole('region', { name: 'Role' })).toContainText(KEEPER.email);

@@ -20,7 +20,7 @@ test('what git manages is changed in the console with a reason, in one step', as
   await page.getByRole('button', { name: 'Change here anyway' }).click();
   await dialog.getByRole('button', { name: 'Change here anyway' }).click();
   await expect(page.getByText('Saved as v2')).toBeVisible();
-  await expect(page.getByText(/Changed here since by/)).toBeVisible();
+  await expect(page.getByText(/Changed here by/)).toBeVisible();
   const { items } = (await callApi(product, 'GET', '/managed')) as {
     readonly items: readonly { readonly name: string; readonly override: { readonly reason: string } | null }[];
   };

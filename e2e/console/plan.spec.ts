@@ -25,7 +25,7 @@ test('a message is edited in its plan, its consumer receives it edited, and the 
   await application.saw('succeeded', 'order 1 repaired');
   await expect(verdict(page, 'consumed')).toContainText(/^Consumed\s*1\s/);
   await page.goto(`/messages/${messageId}`);
-  await expect(page.getByText('same id; an operator changed it')).toBeVisible();
+  await expect(page.getByText('same id, edited by an operator')).toBeVisible();
   await expect(page.getByLabel('After')).toContainText('order 1 repaired');
 
   // All that is left: a rule needs a preview, the command is the same call, and the keyboard starts it.
