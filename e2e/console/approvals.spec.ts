@@ -35,12 +35,12 @@ test('a re-drive of too many waits for a second person, who approves it with its
   // Another person sees what it would do now, and approves.
   await page.goto('/approvals');
   const request = page.getByRole('region', { name: items[0]?.id ?? '' });
-  await expect(request).toContainText('Re-drive: 3 dead letters of approved-billing');
+  await expect(request).toContainText('Re-drive: 3 messages of approved-billing');
   await expect(request).toContainText('the gateway is back');
   await expect(request).toContainText('CausesCardDeclined');
   await expectAccessible(page, page.url());
   expect(application.succeededWith()).toEqual([]);
-  await press(page, request.getByRole('button', { name: 'Approve and re-drive' }));
+  await press(page, request.getByRole('button', { name: 'Approve: Re-drive' }));
   await expect(page.getByText(/is done: RD-\d+/)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Requests' })).toContainText(/Approved and done RD-\d+/);
   await expect.poll(() => application.succeededWith().toSorted()).toEqual(['order 1', 'order 2', 'order 3']);
@@ -71,7 +71,7 @@ test('a re-drive of too many waits for a second person, who approves it with its
   await dialog.getByRole('button', { name: /^Discard \d+/ }).click();
   await expect(dialog).toContainText('the approval of a second person');
   await dialog.getByRole('link', { name: 'Open approvals' }).click();
-  await expect(page.getByRole('button', { name: 'Approve and discard' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Approve: Discard' })).toBeDisabled();
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByRole('table', { name: 'Requests' })).toContainText('Withdrawn: nothing was changed');
 });
