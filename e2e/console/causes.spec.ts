@@ -57,9 +57,9 @@ test('from the list of causes to one cause, what is known about it, and its plan
   const causes = page.getByRole('list', { name: 'Causes' }).getByRole('listitem');
   await expect(causes.first()).toContainText(BIGGEST);
   await expect(causes.first()).toContainText('40');
-  await expect(causes.filter({ hasText: 'Cause not reported, 5 probably PaymentGatewayTimeout' })).toHaveCount(1);
+  await expect(causes.filter({ hasText: 'Cause not reported. Probably, for 5: PaymentGatewayTimeout' })).toHaveCount(1);
   await expect(causes).toHaveCount(10);
-  await page.getByRole('button', { name: 'and 3 more causes (3 letters)' }).click();
+  await page.getByRole('button', { name: 'and 3 more causes (3 dead letters)' }).click();
   await expect(causes).toHaveCount(13);
   for (const height of await causes.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height)))
     expect(height).toBeLessThan(38);
@@ -99,7 +99,7 @@ test('from the list of causes to one cause, what is known about it, and its plan
   await expect(page.getByText('Old address of northpay. INC-5120.')).toBeVisible();
   await page.getByRole('button', { name: 'Resolve' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click();
-  await expect(page.getByRole('button', { name: 'Open again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
 
   await expectAccessible(page, 'cause');
   await page.setViewportSize({ width: 390, height: 844 });

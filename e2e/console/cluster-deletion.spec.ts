@@ -27,8 +27,8 @@ test('a topic and a group of a cluster are deleted, refused in use, and a broker
     await page.getByRole('button', { name: 'More for orders' }).click();
     await page.getByRole('menuitem', { name: 'Delete topic…' }).click();
     await expect(dialog).toContainText('1 client subscribes to orders: worker-1 (billing).');
-    await expect(dialog).toContainText('broker-a: settings, 1 position, orders with 30 messages in 1 queue.');
-    await expect(dialog).toContainText('Not delivered yet: 40 by billing.');
+    await expect(dialog).toContainText('broker-a: settings, 1 offset, orders with 30 messages in 1 queue.');
+    await expect(dialog).toContainText('Not delivered yet: billing (40).');
     await expectAccessible(page, 'the deletion of a topic of a cluster');
     const remove = dialog.getByRole('button', { name: 'Delete orders' });
     await expect(remove).toBeDisabled();
@@ -70,7 +70,7 @@ test('a topic and a group of a cluster are deleted, refused in use, and a broker
     await expect(page.locator('[role="menu"]:focus-within')).toBeVisible();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    await expect(dialog).toContainText('broker-b: settings, 0 positions, %DLQ%billing with 0 messages in 1 queue');
+    await expect(dialog).toContainText('broker-b: settings, 0 offsets, %DLQ%billing with 0 messages in 1 queue');
     const confirm = dialog.getByLabel('Type billing to confirm');
     await confirm.focus();
     await page.keyboard.type('billing');
