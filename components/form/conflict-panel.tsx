@@ -1,23 +1,8 @@
 'use client';
 
 import { useModule } from '@/components/ui/use-module';
-import type { GroupVersionView } from '@/lib/console/operations/groups/views';
 import { t } from '@/lib/model/language/t';
-import type { VersionEditor } from './use-version-editor';
-
-/** What the panel needs of an editor. */
-export interface ConflictEditor extends Pick<
-  VersionEditor<unknown, unknown, object, unknown>,
-  'conflict' | 'discard' | 'takeOver' | 'choose'
-> {
-  /** False: a field of the draft is not valid yet. */
-  readonly isReadable: boolean;
-}
-
-export interface ConflictPanelProps {
-  readonly editor: ConflictEditor;
-  readonly versions: readonly GroupVersionView[];
-}
+import type { ConflictPanelProps } from './conflict';
 
 const loadConflict = () => import('./conflict');
 

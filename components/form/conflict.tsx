@@ -10,10 +10,23 @@ import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/operations/groups/views';
 import { type Piece, pieces, t } from '@/lib/model/language/t';
 import type { ConflictRow, Side } from './conflict.model';
-import type { ConflictPanelProps } from './conflict-panel';
 import { ConflictWords, PANEL, showConflict, VERSION_FORM } from './conflict-words';
-import type { VersionConflict } from './use-version-editor';
+import type { VersionConflict, VersionEditor } from './use-version-editor';
 import styles from './version.module.css';
+
+/** What the panel needs of an editor. */
+export interface ConflictEditor extends Pick<
+  VersionEditor<unknown, unknown, object, unknown>,
+  'conflict' | 'discard' | 'takeOver' | 'choose'
+> {
+  /** False: a field of the draft is not valid yet. */
+  readonly isReadable: boolean;
+}
+
+export interface ConflictPanelProps {
+  readonly editor: ConflictEditor;
+  readonly versions: readonly GroupVersionView[];
+}
 
 const FIELDS = 'input, select, textarea';
 

@@ -7,7 +7,7 @@ import type { GroupVersionView } from '@/lib/console/operations/groups/views';
 import type { LiveInterest } from '@/lib/model/live-change';
 import { changesByField } from './change.model';
 import { conflictRows, rebaseDraft, type Side, undecided } from './conflict.model';
-import type { ConflictEditor } from './conflict-panel';
+import type { ConflictEditor } from './conflict';
 import { t } from '@/lib/model/language/t';
 
 /** A secret has words of its own, so that it is never shown. Null: it is not compared, and stays as it is typed. */

@@ -206,7 +206,7 @@ test('[case 75] a recovery time above an hour is 40000; an empty or unknown tran
   expect((await end(topic, { ...half, transactionId: '' })).code).toBe(40008);
   expect(await end(topic, { ...half, transactionId: 'guessed' })).toMatchObject({
     code: 40008,
-    message: expect.stringContaining('is not known'),
+    message: expect.stringContaining('is unknown'),
   });
   expect((await end(topic, { ...half, resolution: 0 })).code).toBe(40000);
   expect((await end('no-such-topic', half)).code).toBe(40402);

@@ -33,7 +33,14 @@ export function settled(row: HalfEndRow, resolution: Resolution, name: string): 
   if (!AGREES[resolution].has(row.state)) {
     throw new BrokerError(
       'transaction-ended',
-      told('{transaction} was already ended at {at}.', { transaction: name, at: row.resolvedAt.toISOString() }),
+      told(
+        `{transaction} {state, select, committed {was committed} givenUp {was given up and rolled back} other {was rolled
+        back}} at {at}; it cannot be {resolution, select, commit {committed} other {rolled back}} any more.`,
+        {
+          ...{ transaction: name, at: row.resolvedAt.toISOString(), resolution },
+          state: row.state === 'given-up' ? 'givenUp' : row.state,
+        },
+      ),
       { field: 'resolution', limit: row.state, value: resolution },
     );
   }
