@@ -67,7 +67,7 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     await expect(page.getByRole('heading', { name: 'On the brokers' })).toBeVisible();
     expect(a.groups.get('payments')?.['retryMaxTimes']).toBe(5);
     await page.getByLabel('Max retries').fill('2');
-    await expect(page.getByText('2 retries are 3 deliveries.')).toBeVisible();
+    await expect(page.getByText('2 retries mean 3 deliveries.')).toBeVisible();
     await page.getByLabel(/Reason/).fill('fail sooner');
     await page.getByRole('button', { name: /Save/ }).click();
     await expect.poll(() => [a, b].map(({ groups: of }) => of.get('payments')?.['retryMaxTimes'])).toEqual([2, 2]);
