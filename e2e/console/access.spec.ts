@@ -68,7 +68,7 @@ test('a viewer sees the pages and why the buttons are disabled, and is refused b
   await expectNeeds(viewer.getByRole('button', { name: 'Start the practice incident' }), 'demo:run');
 
   const answer = await sendAgainAs(viewer, request, (body) => body.replace('made-by-admin', 'made-by-viewer'));
-  expect(answer).toContain('needs topic:write');
+  expect(answer).toContain('needs the permission topic:write');
   await viewer.goto('/topics');
   await expect(viewer.getByRole('cell', { name: 'made-by-admin' })).toBeVisible();
   await expect(viewer.getByText('made-by-viewer')).toHaveCount(0);

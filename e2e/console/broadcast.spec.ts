@@ -20,7 +20,7 @@ test('a broadcast group: made in the form, every client has its own end of a mes
   const well = await startApplication({ topic, group });
   await well.succeed();
   await expect(page.getByTestId('broadcast-note')).toHaveText(
-    'Broadcast: each of 2 clients gets every message; failures are not retried.',
+    'Broadcast: each of 2 connected clients gets every message; failures are not retried.',
   );
   const messageId = await failing.send(body);
   await failing.saw('failed', body);

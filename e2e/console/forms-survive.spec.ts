@@ -291,7 +291,7 @@ test('another account that signs in over a form sees a notice, and nothing is se
   await expect(tab.getByText(`You are signed in as ${VIEWER.email} now.`)).toBeVisible();
   await expect(tab.getByLabel('Max retries')).toHaveValue('7');
   await tab.getByRole('button', { name: 'Send as this account' }).click();
-  await expect(tab.getByText(/needs group:write/)).toBeVisible();
+  await expect(tab.getByText(/needs the permission group:write/)).toBeVisible();
   await expect(tab.getByLabel('Max retries')).toHaveValue('7');
 });
 

@@ -85,10 +85,10 @@ test('a topic is limited, its producer throttled live, an alarm says why, the ra
   for (const name of ['New limit…', `Edit limit of ${topic}…`, `Edit Sends, topic ${topic}`])
     await expectNeeds(viewer.getByRole('button', { name }), 'limit:write');
   await expectNeeds(viewer.getByRole('button', { name: 'Set endpoint…' }), 'topic:write');
-  expect(await sendAgainAs(viewer, setLimit)).toContain('needs limit:write');
+  expect(await sendAgainAs(viewer, setLimit)).toContain('needs the permission limit:write');
   const key = { kind: 'send-rate', scope: 'topic', subject: topic };
   const raised = { ...key, hard: 1000, version: 1, reason: 'by a viewer' };
-  expect(await callApiAs(viewer, 'PUT', '/limits', raised)).toMatch(/^403 .*needs limit:write/);
+  expect(await callApiAs(viewer, 'PUT', '/limits', raised)).toMatch(/^403 .*needs the permission limit:write/);
 
   await adviseEndpoint(page);
   expect(await page.locator('body').getAttribute('data-loaded')).toBe('once');

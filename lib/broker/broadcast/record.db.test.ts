@@ -248,7 +248,7 @@ describe('changing the message model', () => {
     await expect(change(names, 'broadcasting')).rejects.toMatchObject({ code: 'conflict', field: 'messageModel' });
     await ack(broker.ctx, { ...names, entries: [held] });
     await sendOne(names.topic);
-    await expect(change(names, 'broadcasting')).rejects.toThrow('1 unread message');
+    await expect(change(names, 'broadcasting')).rejects.toThrow('1 message that is not consumed');
     await ack(broker.ctx, { ...names, entries: [await fetchOne(names, 'c')] });
     broker.clock.advance(10);
     const changed = await change(names, 'broadcasting');
