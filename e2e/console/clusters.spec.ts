@@ -140,7 +140,7 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     await page.goto('/c/eu-test/dead-letters');
     await expect(page.getByRole('heading', { name: 'Dead letters', level: 1 })).toBeVisible();
     // A broker without dead letters has its turn when the topics are listed: every 30 s, and it may take 5 s to fail.
-    await expect(page.getByText(/broker-b does not answer/).first()).toBeVisible();
+    await expect(page.getByText(/broker-b is not responding/).first()).toBeVisible();
 
     // A viewer sees it and changes nothing; a cluster of no name is not found.
     await viewer.goto('/c/eu-test/groups/payments');

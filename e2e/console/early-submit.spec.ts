@@ -37,7 +37,7 @@ test('a form that is submitted before hydration is sent once, and never in the a
   await test.step('a search: the page puts the text into the address, not the browser', async () => {
     const path = '/messages';
     const scripts = await holdScripts(page, path);
-    const find = page.getByRole('searchbox', { name: /^Message id/ });
+    const find = page.getByRole('searchbox', { name: /^Message ID/ });
     await find.fill('no-such-key');
     await submitEarly(page, path, find);
     await scripts.release();

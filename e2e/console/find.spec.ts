@@ -77,7 +77,7 @@ test('a message is found by key and by keyboard alone, tested, browsed, and its 
   await expect(rows.nth(1)).toContainText(`dead in ${group}`);
   await page.getByLabel('Message ID, key, or property=value').fill('redrive-test=nobody');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/topic is needed/)).toBeVisible();
+  await expect(page.getByText(/topic is required/)).toBeVisible();
   await page.getByLabel('topic').selectOption(topic);
   await expect(page.getByText(/2 of 2 messages checked/)).toBeVisible();
   for (const path of ['/messages/%00', '/topics/%00', '/messages/%ED%A0%80'])

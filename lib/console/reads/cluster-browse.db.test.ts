@@ -84,7 +84,7 @@ test('pages, a queue of a broker, a time, and a property; what is wrong is said'
   for (const [query, refusal] of [
     [{ id: 'x' }, /^id is not searched/],
     [{ queue: '7' }, /^queue 7 does not exist/],
-    [{ offset: '7' }, /^queue is needed/],
+    [{ offset: '7' }, /^queue is required/],
     [{ broker: 'broker-z' }, /^broker broker-z does not exist/],
     [{ property: 'tenant' }, /^property must be/],
     [{ topic: 'orderz' }, /has the topic orderz/],

@@ -150,7 +150,7 @@ test('a broker that is away leaves "at least"; with none of them, what is kept h
   });
   await fake.broker('broker-b').peer.stop();
   expect(await find({ q: 'DEAD-2' })).toMatchObject({
-    ...{ items: [{ messageId: 'DEAD-2' }], answered: 0, refusal: expect.stringContaining('No broker answered') },
+    ...{ items: [{ messageId: 'DEAD-2' }], answered: 0, refusal: expect.stringContaining('No broker responded') },
     total: { atLeast: true },
   });
   expect(await api.read(reads.suggestions, `workspace=${workspace}&q=DEAD-2`)).toMatchObject({

@@ -40,7 +40,7 @@ test('a secret key is sealed, opens for the cluster alone, and is in no answer, 
   const row = await clusterFind(broker.database.store.prisma, 'eu-prod');
   if (row === null) throw new Error('it was not kept');
   expect(optionsOf(broker.ctx, row).credentials).toEqual({ accessKey: 'admin', secretKey: SECRET });
-  expect(() => optionsOf(broker.ctx, { ...row, sealId: 'cluster:another' })).toThrow(/enter it again/);
+  expect(() => optionsOf(broker.ctx, { ...row, sealId: 'cluster:another' })).toThrow(/Enter it again/);
 });
 
 test('an edit keeps the secret key, needs it again for another access key, and names the version it saw', async () => {
