@@ -127,7 +127,7 @@ test('what the server would refuse is said at its field, with ways out, and Save
   await expect(save(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(save(page)).toHaveAccessibleDescription(words);
   await expect(page.getByRole('link', { name: 'Show what to drain' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Create an ordered group' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Create group: Ordered' })).toHaveAttribute(
     'href',
     /\/groups\/new\?order=ordered$/,
   );

@@ -151,7 +151,12 @@ describe('toFailure', () => {
     });
   });
   it('knows a BrokerError of the other module instance', () => {
-    const twin = Object.assign(new Error('gone'), { name: 'BrokerError', code: 'not-found', problems: [] });
+    const twin = Object.assign(new Error('gone'), {
+      name: 'BrokerError',
+      shown: 'gone',
+      code: 'not-found',
+      problems: [],
+    });
     expect(toFailure(twin, 'test')).toMatchObject({ code: 'not-found', message: 'gone' });
   });
   it('gives nothing of anything else away', () => {
