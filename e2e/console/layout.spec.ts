@@ -44,7 +44,7 @@ test('many causes and letters: messages stay within reach, page 2 opens in view,
   await expect(causes).toHaveCount(10);
   for (const height of await causes.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height)))
     expect(height).toBeLessThan(38);
-  await expect(page.getByRole('button', { name: /^and \d+ more causes \(\d+ letters\)$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^and \d+ more causes \(\d+ dead letters\)$/ })).toBeVisible();
   const table = page.getByRole('table', { name: 'Dead letters' });
   await expect(table.getByRole('row').nth(2)).toBeInViewport();
 
