@@ -209,7 +209,7 @@ test('a view: columns and filters under a name, opened with the list, shared by 
   await expect(menu).toHaveAccessibleName('View: Changes of topics');
   await menu.click();
   await popup.getByRole('button', { name: 'Delete' }).click();
-  await expect(menu).toHaveAccessibleName('View: standard');
+  await expect(menu).toHaveAccessibleName('View: Standard');
   await page.goto('/audit');
   await expect(page).toHaveURL(/\/audit$/);
 });
