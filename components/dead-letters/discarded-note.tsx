@@ -96,7 +96,7 @@ function Restorable({ row: { firstGoneAt, goneAt } }: { readonly row: DiscardVie
   if (firstGoneAt === goneAt)
     return (
       <>
-        <Said of={pieces('gone for good {relativeTime}', { relativeTime: <RelativeTime at={goneAt} /> })} />
+        <Said of={pieces('permanently deleted {relativeTime}', { relativeTime: <RelativeTime at={goneAt} /> })} />
       </>
     );
   return (

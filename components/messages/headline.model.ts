@@ -281,7 +281,7 @@ function discarded({ deadAt, discarded: decision }: MessageTimeline): Headline {
   const died = wasDead(deadAt);
   if (decision === null) {
     return {
-      sentence: said('Discarded by an operator, and gone for good: it was not restored in time.'),
+      sentence: said('Discarded by an operator and permanently deleted: it was not restored in time.'),
       detail: together(died, said('The audit log says who discarded it, and why.')),
       left: null,
       right: null,

@@ -252,7 +252,7 @@ test('a name that is too long is refused with its limit, as the hint says it', a
   await page.goto('/topics');
   await page.getByRole('button', { name: 'New topic' }).first().click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/up to 64\./)).toBeVisible();
+  await expect(dialog.getByText(/up to 64 characters\./)).toBeVisible();
   await dialog.getByLabel('Name').fill('x'.repeat(230));
   await expect(dialog.getByText('At most 64 characters (230 entered).')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Create topic' })).toHaveAttribute('aria-disabled', 'true');
