@@ -15,7 +15,8 @@ test('an operator sees what waits for its time, recalls one message, and the oth
   await application.succeed();
   const wrongId = await application.sendLater('wrong price', 3_600_000);
 
-  await page.goto('/topics');
+  // Long names of other topics would leave no room for the column.
+  await page.goto(`/topics?q=${topic}`);
   await page.getByRole('link', { name: '1 waiting' }).click();
   await expect(page).toHaveURL(new RegExp(`/topics/${topic}/scheduled$`));
   const rows = page.getByRole('table', { name: 'Scheduled messages' }).getByRole('row');
