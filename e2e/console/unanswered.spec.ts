@@ -38,7 +38,7 @@ test('a part that cannot be read does not take the others with it, also at the f
   try {
     await page.goto('/alarms');
     await expect(page.getByText('The rules are unknown.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Try again: The rules' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again: Alarm rules' })).toBeVisible();
     // The page would find the rules by itself as soon as they are back, and take the button away.
     await page.keyboard.press('p');
     await expect(page.getByRole('button', { name: /^Paused/ })).toBeVisible();
@@ -48,6 +48,6 @@ test('a part that cannot be read does not take the others with it, also at the f
   } finally {
     await queryDatabase(product, 'ALTER TABLE alarm_rule_away RENAME TO alarm_rule');
   }
-  await page.getByRole('button', { name: 'Try again: The rules' }).click();
+  await page.getByRole('button', { name: 'Try again: Alarm rules' }).click();
   await expect(page.getByRole('table', { name: 'Alarm rules' })).toBeVisible();
 });
