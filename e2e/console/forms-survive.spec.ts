@@ -72,7 +72,7 @@ const forms: readonly Form[] = [
       await editor.getByLabel(/^Reason/).fill(reason);
     },
     button: 'Create rule',
-    kept: async (page) => expect(page.getByLabel('At least')).toHaveValue('77777'),
+    kept: async (page) => expect(page.getByRole('textbox', { name: 'At least' })).toHaveValue('77777'),
     done: async (page) => expect(page.getByRole('region', { name: 'Alarm rule', exact: true })).toBeHidden(),
   },
   {

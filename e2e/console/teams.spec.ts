@@ -73,7 +73,7 @@ test('a team is made, gets an owner, and the owner says who is in it @long', asy
       'owner',
     );
     await addMember(page, 'Shop', OLGA.email, 'Viewer');
-    await expect(dialog(page).getByText(`${OLGA.email} is in Shop already, as owner.`)).toBeVisible();
+    await expect(dialog(page).getByText(`${OLGA.email} is already in Shop, as owner.`)).toBeVisible();
     await page.keyboard.press('Escape');
   });
 
