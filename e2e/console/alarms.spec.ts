@@ -66,8 +66,12 @@ test('dead letters fire a rule: hidden tabs notify once, a viewer looks on, a re
   await expectNeeds(viewer.getByRole('button', { name: 'New rule' }), 'alarm:write');
   await expect(viewer.getByRole('link', { name: 'Channels' })).toHaveCount(0);
   const silence = { reason: 'by a viewer', forMs: 3_600_000 };
-  expect(await callApiAs(viewer, 'POST', `${incident}/acknowledge`, {})).toMatch(/^403 .*needs the permission alarm:acknowledge/);
-  expect(await callApiAs(viewer, 'POST', `${incident}/silence`, silence)).toMatch(/^403 .*needs the permission alarm:silence/);
+  expect(await callApiAs(viewer, 'POST', `${incident}/acknowledge`, {})).toMatch(
+    /^403 .*needs the permission alarm:acknowledge/,
+  );
+  expect(await callApiAs(viewer, 'POST', `${incident}/silence`, silence)).toMatch(
+    /^403 .*needs the permission alarm:silence/,
+  );
 
   await row.getByRole('button', { name: 'Acknowledge' }).click();
   const acknowledge = await actionSentBy(page, () =>

@@ -96,7 +96,7 @@ test('the failures of the last 24 h are replayed with the proposed policy, by ke
   await expect(
     page.getByRole('status').filter({ hasText: 'of 2 messages that failed in the last 24 h' }),
   ).toContainText(
-    'With v2, of 2 messages that failed in the last 24 h: 1 consumed message would be a dead letter; ' +
+    'With v2, of 2 messages that failed in the last 24 h: 1 consumed message would be a dead letter, ' +
       '1 message would have moved to the DLQ sooner.',
   );
   await expect(page.getByRole('row', { name: /^Dead letters, of consumed messages/ }).getByRole('cell')).toHaveText([
@@ -132,7 +132,7 @@ test('what the server would refuse is said at its field, with ways out, and Save
     /\/groups\/new\?order=ordered$/,
   );
   // By keyboard: the way out that keeps the rest of the change.
-  await page.getByRole('button', { name: 'Keep unordered' }).press('Enter');
+  await page.getByRole('button', { name: 'Keep: Unordered' }).press('Enter');
   await expect(page.getByText(words)).toHaveCount(0);
   await expect(page.getByRole('radio', { name: 'Fixed' })).toBeChecked();
   await expect(save(page)).not.toHaveAttribute('aria-disabled', 'true');

@@ -103,7 +103,7 @@ test('a topic is limited, its producer throttled live, an alarm says why, the ra
     .click();
   const firing = page.getByRole('table', { name: 'Firing alarms' });
   const alarm = firing.getByRole('row').filter({ hasText: topic });
-  await expect(alarm).toContainText(/Refused sends.* %, rule: 50 %/);
+  await expect(alarm).toContainText(/Refused sends.* % · rule: 50 %/);
   await expect.poll(() => notices().map(({ kind }) => kind)).toEqual(['fired']);
   // Alarms of other tests may fire beside it: the navigation counts what the table shows.
   await expect
