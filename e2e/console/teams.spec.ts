@@ -123,6 +123,7 @@ test('a team is made, gets an owner, and the owner says who is in it @long', asy
     await dialog(olga).getByRole('button', { name: 'Remove from Shop' }).click();
     await expect(team(olga, 'Shop').getByText(VERA.email)).toHaveCount(0);
     await page.goto('/settings/teams');
+    await expect(team(page, 'Shop').getByText(VERA.email)).toHaveCount(0);
     await page.getByRole('button', { name: 'Actions for Shop' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await expect(dialog(page).getByText('Its 1 member loses what it gave')).toBeVisible();
