@@ -74,7 +74,9 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   // A filter that is refused stays as it was typed, with the reason below it; the page stays as well.
   await page.getByLabel('JSON path').fill('$.a == b');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: /json is not a JSON path: .* \(at character \d\)/ })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: /json is not a JSON path: .* \(at character \d\)/ }),
+  ).toBeVisible();
   await expect(page.getByLabel('JSON path')).toHaveValue('$.a == b');
   await expect(page.getByLabel('JSON path')).toBeFocused();
   await expect(page.getByRole('combobox', { name: 'held' })).toHaveValue('yes');
