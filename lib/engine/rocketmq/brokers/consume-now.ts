@@ -2,6 +2,7 @@ import { idOf, messageAt, readClients, readGroup, storeIdOf, tryDirectly } from 
 import type { Actor } from '../../../model/audit/actor';
 import { deadLetterTopicOf } from '../../../model/classic-names';
 import { BrokerError } from '../../../model/errors';
+import { told, type Told } from '../../../model/language/t';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import { clusterLetters } from '../../../store/queries/cluster/letter-read';
 import type { ConsumeAsked, ConsumedNow } from '../../port/brokers';
@@ -25,22 +26,28 @@ export async function consumeNow(ctx: RocketmqContext, asked: ConsumeAsked): Pro
   const { clients } = await readClients(engine.cluster, group);
   const client = clients.find((one) => one.clientId === clientId);
   if (client === undefined)
-    throw new BrokerError('not-found', `No broker and no proxy that answers knows a client ${clientId} of ${group}.`, {
-      field: 'clientId',
-      value: clientId,
-    });
+    throw new BrokerError(
+      'not-found',
+      told('No broker and no proxy that answers knows a client {clientId} of {group}.', { clientId, group }),
+      { field: 'clientId', value: clientId },
+    );
   if (client.protocol === 'grpc')
-    throw refused('clientId', 'a 4.x client', clientId, 'Brokers cannot reach one 5.x client behind a proxy.');
+    throw refused('clientId', 'a 4.x client', clientId, told('Brokers cannot reach one 5.x client behind a proxy.'));
   if (!client.brokers.includes(place.broker))
     throw refused(
       'clientId',
       `a client that is connected to ${place.broker}`,
       clientId,
-      `The message lies at ${place.broker}, and ${clientId} is not connected to it.`,
+      told('The message lies at {broker}, and {clientId} is not connected to it.', { broker: place.broker, clientId }),
     );
   const topics = [...client.subscriptions.map(({ topic }) => topic), deadLetterTopicOf(group)];
   if (!topics.includes(place.topic))
-    throw refused('at', topics.join(', '), place.topic, `${clientId} does not subscribe to ${place.topic}.`);
+    throw refused(
+      'at',
+      topics.join(', '),
+      place.topic,
+      told('{clientId} does not subscribe to {topic}.', { clientId, topic: place.topic }),
+    );
   const lies = { group, broker: place.broker, storeId: storeIdOf(message), messageId: idOf(message) };
   return await handOver(ctx, { ...lies, clientId, actor, reason, action: 'message.consume' });
 }
@@ -54,10 +61,11 @@ export async function tryLetterNow(
   requireChanges(engine);
   const [letter] = await clusterLetters(broker.store.console, engine.clusterId, [deadLetterId]);
   if (letter === undefined)
-    throw new BrokerError('not-found', `${engine.name} has no dead letter ${deadLetterId}.`, {
-      field: 'deadLetterId',
-      value: deadLetterId,
-    });
+    throw new BrokerError(
+      'not-found',
+      told('{engine} has no dead letter {deadLetterId}.', { engine: engine.name, deadLetterId }),
+      { field: 'deadLetterId', value: deadLetterId },
+    );
   const { clients } = await readClients(engine.cluster, letter.group);
   const client = clients.find(({ protocol, brokers }) => protocol === 'remoting' && brokers.includes(letter.broker));
   if (client === undefined)
@@ -65,7 +73,9 @@ export async function tryLetterNow(
       'group',
       'a connected 4.x client',
       letter.group,
-      `No 4.x client of ${letter.group} is connected to ${letter.broker}, where the dead letter lies.`,
+      told('No 4.x client of {group} is connected to {broker}, where the dead letter lies.', {
+        ...{ group: letter.group, broker: letter.broker },
+      }),
     );
   return await handOver(ctx, { ...letter, clientId: client.clientId, actor, reason: '', action: 'dead-letter.try' });
 }
@@ -92,6 +102,6 @@ async function handOver({ broker: { store }, engine }: RocketmqContext, of: Hand
   return { client: clientId, isConsumed: result === 'CR_SUCCESS', result, remark, tookMs };
 }
 
-function refused(field: string, limit: string, value: string, message: string): BrokerError {
+function refused(field: string, limit: string, value: string, message: Told): BrokerError {
   return new BrokerError('conflict', message, { field, limit, value });
 }
