@@ -15,16 +15,20 @@ const LOCK_KEY = 7_270_117_044;
 
 /** What belongs to another role than the owner, with the words that change it. */
 const SELECT_FOREIGN = `
+  WITH ours AS (SELECT n.oid, n.nspname, n.nspowner FROM pg_namespace n WHERE n.nspname IN ('public', 'in_cluster', 'in_team'))
+  SELECT format('ALTER SCHEMA %I OWNER TO ${OWNER}', n.nspname) AS change
+    FROM ours n JOIN pg_roles o ON o.rolname = '${OWNER}' WHERE n.nspowner <> o.oid
+  UNION ALL
   SELECT format('ALTER %s %s OWNER TO ${OWNER}', CASE c.relkind WHEN 'v' THEN 'VIEW' WHEN 'S' THEN 'SEQUENCE'
-      ELSE 'TABLE' END, c.oid::regclass) AS change
-    FROM pg_class c JOIN pg_roles o ON o.rolname = '${OWNER}'
-   WHERE c.relnamespace = 'public'::regnamespace AND c.relowner <> o.oid
+      ELSE 'TABLE' END, c.oid::regclass)
+    FROM pg_class c JOIN ours n ON n.oid = c.relnamespace JOIN pg_roles o ON o.rolname = '${OWNER}'
+   WHERE c.relowner <> o.oid
      AND (c.relkind IN ('r', 'p', 'v') OR c.relkind = 'S' AND NOT EXISTS (SELECT FROM pg_depend d
        WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')))
   UNION ALL
-  SELECT format('ALTER FUNCTION %s OWNER TO ${OWNER}', p.oid::regprocedure) FROM pg_proc p
-    JOIN pg_roles o ON o.rolname = '${OWNER}'
-   WHERE p.pronamespace = 'public'::regnamespace AND p.proowner <> o.oid`;
+  SELECT format('ALTER FUNCTION %s OWNER TO ${OWNER}', p.oid::regprocedure)
+    FROM pg_proc p JOIN ours n ON n.oid = p.pronamespace JOIN pg_roles o ON o.rolname = '${OWNER}'
+   WHERE p.proowner <> o.oid`;
 
 /**
  * The roles of the embedded server, and all of the database in the hands of the owner: data of releases before 0.3
@@ -43,7 +47,6 @@ export async function ensureRoles(superuserUrl: string): Promise<RoleUrls> {
     await client.query(`ALTER DATABASE ${database} OWNER TO ${OWNER}`);
     await client.query(`REVOKE ALL ON DATABASE ${database}, postgres, template1 FROM PUBLIC`);
     await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${BROKER}, ${CONSOLE}`);
-    await client.query(`ALTER SCHEMA public OWNER TO ${OWNER}`);
     await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
     const { rows } = await client.query<{ change: string }>(SELECT_FOREIGN);
     for (const { change } of rows) await client.query(change);
