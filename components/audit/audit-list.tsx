@@ -12,40 +12,39 @@ import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { PageHeader } from '@/components/ui/page-header';
+import { Said } from '@/components/ui/said';
 import { SearchBox } from '@/components/filters/search-box';
 import { Tag } from '@/components/ui/tag';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { AuditPage, AuditView } from '@/lib/console/operations/audit/views';
 import { ViewMenu } from '@/components/views/view-menu';
+import { msg, pieces, t } from '@/lib/model/language/t';
 import type { ReadResult } from '@/lib/model/read-result';
 import { ChainState } from './chain-state';
-import { actionKinds, describeAction, describeChange } from './audit.model';
+import { describeAction } from './actions.model';
+import { actionKinds, describeChange } from './audit.model';
 
-const columns: readonly Column<AuditView>[] = [
+const columns = (): readonly Column<AuditView>[] => [
   {
     id: 'at',
-    header: (
-      <>
-        When, <ZoneName />
-      </>
-    ),
+    header: <Said of={pieces('Time, {zone}', { zone: <ZoneName /> })} />,
     width: '128px',
     cell: (row) => <Time at={row.at} style="day-clock" />,
   },
   {
     id: 'actor',
-    header: 'Who',
+    header: t('Actor'),
     cell: (row) => (
       <span className="row row-tight">
         {row.actor}
-        {row.actorKind === 'operator' ? null : <Tag>{row.actorKind}</Tag>}
+        {row.actorKind === 'operator' ? null : <Tag>{kindWord(row.actorKind)}</Tag>}
       </span>
     ),
   },
-  { id: 'action', header: 'Action', cell: (row) => <span title={row.action}>{describeAction(row.action)}</span> },
+  { id: 'action', header: t('Action'), cell: (row) => <span title={row.action}>{describeAction(row.action)}</span> },
   {
     id: 'target',
-    header: 'Target',
+    header: t('Target'),
     cut: true,
     cell: (row) => (
       <>
@@ -55,24 +54,33 @@ const columns: readonly Column<AuditView>[] = [
   },
   {
     id: 'change',
-    header: 'Reason and change',
+    header: t('Reason and change'),
     clip: true,
     cell: (row) => (
       <>
-        {row.reason === null ? null : `“${row.reason}” `}
+        {row.reason === null ? null : `${t('“{text}”', { text: row.reason })} `}
         <span className="text-2">{describeChange(row)}</span>
       </>
     ),
   },
   {
     id: 'address',
-    header: 'From address',
+    header: t('Address'),
     hideNarrow: true,
     cell: (row) => <span className="text-3">{row.address ?? ''}</span>,
   },
 ];
 
-const kinds = [{ value: '', label: 'any' }, ...actionKinds];
+const ACTOR_KINDS: Readonly<Record<string, string>> = {
+  operator: msg('operator'),
+  token: msg('token'),
+  system: msg('automatic'),
+};
+
+function kindWord(kind: string): string {
+  const word: string | undefined = ACTOR_KINDS[kind];
+  return word === undefined ? kind : t(word);
+}
 
 export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage> }) {
   const url = useUrlParams();
@@ -90,28 +98,36 @@ export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage>
   });
   const setActor = useCallback((actor: string) => set({ actor }), [set]);
   const setTarget = useCallback((target: string) => set({ target }), [set]);
+  const listed = columns();
   const filtered = [params.actor, params.action, params.target].filter((value) => value !== undefined).length;
 
   return (
     <>
-      <PageHeader title="Audit" actions={<ViewMenu list="audit" columns={columns} />}>
-        Who changed what{workspace === null ? '' : ` in ${workspace}`}, and why. Rows are never changed or removed.
+      <PageHeader title={t('Audit')} actions={<ViewMenu list="audit" columns={listed} />}>
+        {workspace === null
+          ? t('All changes with their actor and reason. Entries are never changed or removed.')
+          : t('All changes in {workspace} with their actor and reason. Entries are never changed or removed.', {
+              workspace,
+            })}
       </PageHeader>
       <ChainState chain={audit.data?.chain} />
       <div className="toolbar">
-        <SearchBox label="Target: group, topic, message, user" value={params.target ?? ''} onChange={setTarget} />
-        <SearchBox label="Who" value={params.actor ?? ''} onChange={setActor} shortcut={false} />
+        <SearchBox label={t('Target: group, topic, message, user')} value={params.target ?? ''} onChange={setTarget} />
+        <SearchBox label={t('Actor')} value={params.actor ?? ''} onChange={setActor} shortcut={false} />
         <FilterSelect
-          name="action"
+          name={t('action')}
           value={params.action ?? ''}
-          options={kinds}
+          options={[
+            { value: '', label: t('any') },
+            ...actionKinds.map(({ value, label }) => ({ value, label: t(label) })),
+          ]}
           onChange={(action) => set({ action })}
         />
       </div>
       <section className="panel">
         <DataTable
-          label="Audit"
-          columns={columns}
+          label={t('Audit')}
+          columns={listed}
           cols={url.get('cols')}
           rows={audit.data?.items}
           rowId={(row) => row.auditId}
@@ -122,14 +138,14 @@ export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage>
                 kind="filtered-out"
                 action={
                   <ButtonLink href="/audit?view=standard" size="small">
-                    Remove filters
+                    {t('Remove filters')}
                   </ButtonLink>
                 }
               >
-                No entry matches {filtered === 1 ? 'this filter' : 'these filters'}.
+                {t('No entry matches {filtered, plural, one {this filter} other {these filters}}.', { filtered })}
               </EmptyState>
             ) : (
-              <EmptyState kind="none-ever">No entries yet.</EmptyState>
+              <EmptyState kind="none-ever">{t('No entries yet.')}</EmptyState>
             )
           }
           footer={

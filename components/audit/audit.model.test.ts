@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { describeAction, describeChange } from './audit.model';
+import { afterEach, describe, expect, it } from 'vitest';
+import { speechIn } from '@/lib/language/catalogues';
+import { setSpeechOfDocument } from '@/lib/model/language/speech';
+import { describeAction, describeDone } from './actions.model';
+import { describeChange } from './audit.model';
+
+afterEach(() => setSpeechOfDocument({ language: 'en', messages: {} }));
 
 describe('audit texts', () => {
   it('shows only what changed', () => {
@@ -45,7 +50,21 @@ describe('audit texts', () => {
     expect(describeAction('alarm-channel.delete')).toBe('deleted alarm channel');
     expect(describeAction('team.add-member')).toBe('added a member to team');
     expect(describeAction('session.refuse')).toBe('sign-in refused');
-    expect(describeAction('approval.ask')).toBe('asked a second person about a change of');
+    expect(describeAction('approval.ask')).toBe('requested approval to change');
+    expect(describeAction('topic.delete-partly')).toBe('deleted topic on some brokers only');
     expect(describeAction('new-thing.twist')).toBe('new thing twist');
+  });
+  it('says in a sentence who did it, once', () => {
+    expect(describeDone('ana', 'topic.delete-partly', 'orders')).toBe('ana deleted topic orders on some brokers only');
+    expect(describeDone('ana', 'practice.start', 'practice incident')).toBe('ana started the practice incident');
+  });
+  it('names actions and fields in the language of the reader, and values as they are stored', () => {
+    const change = { before: { maxRetries: 14 }, after: { maxRetries: 16, newField: 'orders' }, counts: null };
+    setSpeechOfDocument(speechIn('zh-CN'));
+    expect(describeDone('ana', 'topic.delete-partly', 'orders')).toBe('ana：删除主题（orders）（仅部分 Broker）');
+    expect(describeChange(change)).toBe('最大重试次数 14 → 16 · new field orders');
+    setSpeechOfDocument(speechIn('ja'));
+    expect(describeAction('group.update')).toBe('グループを変更');
+    expect(describeChange(change)).toBe('最大再試行回数 14 → 16 · new field orders');
   });
 });

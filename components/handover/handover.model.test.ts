@@ -123,7 +123,7 @@ test('a change whose action names its target names it once', () => {
   const practice = { ...change, action: 'practice.start', target: 'practice incident' } as typeof change & object;
   const changes = known({ ...NONE, items: [practice], total: 1, runsLeftOut: false }, AT);
   expect(eventsOf({ ...NOTHING, changes }).map(({ says }) => says)).toEqual([
-    'po@example.com started practice incident',
+    'po@example.com started the practice incident',
   ]);
 });
 

@@ -1,4 +1,5 @@
-import { describeAction, describeChange } from '@/components/audit/audit.model';
+import { describeDone } from '@/components/audit/actions.model';
+import { describeChange } from '@/components/audit/audit.model';
 import { lostWords } from '@/components/now/now.model';
 import { runState, verdictCells } from '@/components/redrives/verdicts.model';
 import { fromPicked, toPicked } from '@/components/ui/moment.model';
@@ -89,11 +90,9 @@ function runEvents(run: Item<'redrives'>): HandoverEvent[] {
 }
 
 function changeEvent({ auditId, at, actor, action, target, reason, ...change }: Item<'changes'>): HandoverEvent {
-  const did = `${actor} ${describeAction(action)}`;
   return {
     ...{ ...NONE, key: `change ${auditId}`, at, kind: 'change', note: reason ?? '', detail: describeChange(change) },
-    // "started practice incident" names its target already.
-    says: did.includes(target) ? did : `${did} ${target}`,
+    says: describeDone(actor, action, target),
   };
 }
 

@@ -262,7 +262,7 @@ test('single sign-on: in, out, confirmed in another window, and each refusal in 
     await own.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await expect(ways(own).getByText('not connected with Example ID')).toBeVisible();
     await page.goto('/audit?action=factor.');
-    await expect(page.getByRole('row').filter({ hasText: 'removed factor' }).first()).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: 'removed sign-in factor' }).first()).toBeVisible();
   } finally {
     await provider.close();
   }

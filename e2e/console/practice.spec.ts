@@ -33,10 +33,10 @@ test('the practice incident starts from the empty console, fails, is fixed and i
 
   await page.goto('/audit');
   for (const action of [
-    'started practice incident',
+    'started the practice incident',
     'deployed the fix of the practice incident',
     'broke the practice incident again',
-    'reset practice incident',
+    'reset the practice incident',
   ])
     await expect(page.getByRole('cell', { name: action, exact: true })).toBeVisible();
 });

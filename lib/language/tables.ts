@@ -1,5 +1,6 @@
 import jaAlarms from './ja/alarms.json';
 import jaAccess from './ja/access.json';
+import jaAudit from './ja/audit.json';
 import jaClusters from './ja/clusters.json';
 import jaDeadLetters from './ja/dead-letters.json';
 import jaFrame from './ja/frame.json';
@@ -15,6 +16,7 @@ import jaServer from './ja/server.json';
 import jaSettings from './ja/settings.json';
 import zhAlarms from './zh-CN/alarms.json';
 import zhAccess from './zh-CN/access.json';
+import zhAudit from './zh-CN/audit.json';
 import zhClusters from './zh-CN/clusters.json';
 import zhDeadLetters from './zh-CN/dead-letters.json';
 import zhFrame from './zh-CN/frame.json';
@@ -32,6 +34,7 @@ import zhSettings from './zh-CN/settings.json';
 /** A file for each area and language: English to translation, as a translator edits it. See `npm run language`. */
 export const ZH = {
   access: zhAccess,
+  audit: zhAudit,
   clusters: zhClusters,
   now: zhNow,
   messages: zhMessages,
@@ -50,6 +53,7 @@ export const ZH = {
 
 export const JA = {
   access: jaAccess,
+  audit: jaAudit,
   clusters: jaClusters,
   now: jaNow,
   messages: jaMessages,

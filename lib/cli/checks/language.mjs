@@ -81,8 +81,8 @@ function reachable(file, graph) {
   return found;
 }
 
-/** @param {{ file: string, text: string }[]} sources */
-export function findTexts(sources) {
+/** @param {{ file: string, text: string }[]} sources @param {string[]} toMove */
+export function findTexts(sources, toMove = TO_MOVE) {
   const found = sources
     .filter(({ file }) => SHOWN.test(file) && !file.startsWith('app/api/'))
     .map(({ file, text }) => ({ file, texts: textsIn(file, text) }))
@@ -90,9 +90,9 @@ export function findTexts(sources) {
   const folders = new Set(found.map(({ file }) => folderOf(file)));
   return [
     ...found
-      .filter(({ file }) => !TO_MOVE.includes(folderOf(file)))
+      .filter(({ file }) => !toMove.includes(folderOf(file)))
       .flatMap(({ file, texts }) => texts.map((text) => `${file}: "${text}" is no message: t('…')`)),
-    ...TO_MOVE.filter((folder) => !folders.has(folder)).map((folder) => `${folder} is moved: take it off TO_MOVE`),
+    ...toMove.filter((folder) => !folders.has(folder)).map((folder) => `${folder} is moved: take it off TO_MOVE`),
   ];
 }
 

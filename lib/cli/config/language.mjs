@@ -16,6 +16,7 @@ export const AREAS = [
   { area: 'topics', files: /^components\/topics\// },
   { area: 'redrives', files: /^components\/redrives\// },
   { area: 'settings', files: /^components\/settings\// },
+  { area: 'audit', files: /^(?:components\/(?:audit|handover)|lib\/model\/audit)\// },
   { area: 'access', files: /^components\/access\// },
   { area: 'clusters', files: /^components\/clusters\// },
   { area: 'problem', files: /^lib\/model\/problem\// },
@@ -29,7 +30,6 @@ export const AREAS = [
  */
 export const TO_MOVE = [
   'components/access-keys',
-  'components/audit',
   'components/clusters',
   'components/handover',
   'components/redrives',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { msg } from '../language/t';
 
 /** A place in the audit chain that is written down outside of the database: with it, a change of the past shows. */
 export interface AuditPoint {
@@ -26,11 +27,11 @@ export function hashOfLink(previous: Buffer, text: string): Buffer {
 
 /** Why a link does not follow the one before, or null. The first of a chain has none before, and no row. */
 export function whyBroken(before: Pick<Link, 'position' | 'hash'> | null, link: Link): string | null {
-  if (before === null) return link.position === 0 ? null : 'the beginning of the chain was removed';
+  if (before === null) return link.position === 0 ? null : msg('the beginning of the chain was removed');
   if (link.position !== before.position + 1) return `link ${before.position + 1} of the chain was removed`;
-  if (!link.previous.equals(before.hash)) return 'it does not continue the row before';
-  if (link.text === null) return 'it was removed from the audit log';
-  return hashOfLink(before.hash, link.text).equals(link.hash) ? null : 'it was changed after it was written';
+  if (!link.previous.equals(before.hash)) return msg('it does not continue the row before');
+  if (link.text === null) return msg('it was removed from the audit log');
+  return hashOfLink(before.hash, link.text).equals(link.hash) ? null : msg('it was changed after it was written');
 }
 
 /** "412:9f…", as anchors are written. @returns null: it is none */

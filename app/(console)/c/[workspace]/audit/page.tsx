@@ -22,6 +22,7 @@ export default async function ClusterAuditPage({ params, searchParams }: PagePro
   return consolePage({
     permission: 'audit:read',
     title: msg('Audit'),
+    areas: ['audit'],
     href,
     list: { name: 'audit', search },
     parts: [msg('Audit log')],
