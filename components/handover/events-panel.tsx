@@ -4,6 +4,8 @@ import { groupHref } from '@/components/parts/names';
 import { Link } from '@/components/ui/link';
 import { Time } from '@/components/ui/time';
 import { HISTORY } from '@/lib/model/history';
+import { sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 import type { HandoverView } from '@/lib/console/operations/handover/views';
 import { eventsOf, gapsOf, type HandoverEvent } from './handover.model';
 import styles from './handover.module.css';
@@ -16,7 +18,7 @@ interface EventsPanelProps {
 }
 
 /** Alarms, changes, re-drives and notes of the span, in their order. */
-export function EventsPanel({ view, title = 'What happened' }: EventsPanelProps) {
+export function EventsPanel({ view, title = t('Events') }: EventsPanelProps) {
   const events = eventsOf(view);
   const gaps = gapsOf(view);
   const page = view.group === null ? '/' : groupHref(view.group);
@@ -26,13 +28,13 @@ export function EventsPanel({ view, title = 'What happened' }: EventsPanelProps)
     <section className="panel" aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <span className="small text-3">oldest first</span>
+        <span className="small text-3">{t('oldest first')}</span>
       </header>
       {events.length === 0 ? (
         <p className="panel-body small text-2">
           {gaps.length === 0
-            ? 'No alarm, no change and no re-drive in this span.'
-            : 'Nothing is recorded in this span.'}
+            ? t('No alarms, changes or re-drives in this period.')
+            : t('Nothing is recorded in this period.')}
         </p>
       ) : (
         <ol className={styles.events}>
@@ -42,7 +44,7 @@ export function EventsPanel({ view, title = 'What happened' }: EventsPanelProps)
                 {Date.parse(at) < keptFromMs ? (
                   <Time at={at} style="day-clock" />
                 ) : (
-                  <Link href={`${page}?asOf=${at}`} prefetch={false} title="Show the groups at this moment">
+                  <Link href={`${page}?asOf=${at}`} prefetch={false} title={t('Show the groups at this moment')}>
                     <Time at={at} style="day-clock" />
                   </Link>
                 )}
@@ -63,7 +65,7 @@ export function EventsPanel({ view, title = 'What happened' }: EventsPanelProps)
           ))}
         </ol>
       )}
-      {gaps.length === 0 ? null : <footer>{gaps.join(' ')}</footer>}
+      {gaps.length === 0 ? null : <footer>{sentences(...gaps)}</footer>}
     </section>
   );
 }

@@ -14,13 +14,16 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { usePreferences } from '@/components/ui/preferences';
+import { Said } from '@/components/ui/said';
 import { SentenceBar } from '@/components/ui/sentence-bar';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { HandoverView as View } from '@/lib/console/operations/handover/views';
+import { pieces, t } from '@/lib/model/language/t';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { EventsPanel } from './events-panel';
-import { handoverText, permalinkOf, presetsOf, summaryOf } from './handover.model';
+import { permalinkOf, presetsOf, summaryOf } from './handover.model';
+import { handoverText } from './handover-text.model';
 import { OpenPanel } from './open-panel';
 import { RunsPanel } from './runs-panel';
 
@@ -44,35 +47,41 @@ export function HandoverView({ packed }: { readonly packed: Packed<ReadResult<Vi
   return (
     <>
       <PageHeader
-        title="Handover"
+        title={t('Handover')}
         marks={
           group === null ? null : (
-            <>
-              of group <Link href={groupHref(group, '', workspace)}>{group}</Link>
-            </>
+            <Said
+              of={pieces('of group {group}', { group: <Link href={groupHref(group, '', workspace)}>{group}</Link> })}
+            />
           )
         }
         actions={
           <>
             <CopyButton
               text={() => handoverText(view, window.location.origin, workspace)}
-              label="Copy as text"
+              label={t('Copy as text')}
               showLabel
             />
             <CopyButton
               text={() => window.location.origin + permalinkOf(view, workspace)}
-              label="Copy link"
+              label={t('Copy link')}
               showLabel
             />
             <Button variant="ghost" size="small" icon={Printer} onClick={() => window.print()}>
-              Print
+              {t('Print')}
             </Button>
           </>
         }
       >
-        <Time at={view.from} style="day-clock" /> to <Time at={view.to} style="day-clock" />, <ZoneName />
+        <Said
+          of={pieces('{from} to {to}, {zone}', {
+            from: <Time at={view.from} style="day-clock" />,
+            to: <Time at={view.to} style="day-clock" />,
+            zone: <ZoneName />,
+          })}
+        />
       </PageHeader>
-      <div className="toolbar" role="group" aria-label="Span">
+      <div className="toolbar" role="group" aria-label={t('Period')}>
         {presets.map(({ name, from, to }) => {
           const isCurrent = (asked.from ?? '-12h') === from && asked.to === to;
           return (
@@ -87,17 +96,22 @@ export function HandoverView({ packed }: { readonly packed: Packed<ReadResult<Vi
             </ButtonLink>
           );
         })}
-        <MomentFilter name="from" label="From" value={view.from} onChange={(from) => url.set({ from, to: view.to })} />
-        <MomentFilter name="to" label="To" value={view.to} onChange={(to) => url.set({ from: view.from, to })} />
+        <MomentFilter
+          name="from"
+          label={t('From')}
+          value={view.from}
+          onChange={(from) => url.set({ from, to: view.to })}
+        />
+        <MomentFilter name="to" label={t('To')} value={view.to} onChange={(to) => url.set({ from: view.from, to })} />
         {group === null ? null : (
           <ButtonLink href={url.href({ group: undefined })} size="small" icon={LinkIcon}>
-            All groups
+            {t('All groups')}
           </ButtonLink>
         )}
       </div>
       <ReadProblem error={handover.error} onRetry={handover.retry} />
       <SentenceBar
-        label="Summary"
+        label={t('Summary')}
         tone={isQuiet ? 'quiet' : 'waiting'}
         icon={ClipboardList}
         sentence={

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { HandoverView } from '@/lib/console/operations/handover/views';
 import { rankProblems } from '@/lib/model/problem/rank';
 import { known, unknown } from '@/lib/model/reading';
-import { eventsOf, gapsOf, handoverText, permalinkOf, presetsOf, summaryOf } from './handover.model';
+import { eventsOf, gapsOf, permalinkOf, presetsOf, summaryOf } from './handover.model';
+import { handoverText } from './handover-text.model';
 
 const AT = '2026-11-22T08:00:00.000Z';
 const FROM = '2026-11-21T20:00:00.000Z';
@@ -112,7 +113,7 @@ test('the events of a span stand in their order; what was before it is not among
     '20:05 ana@example.com acknowledged alarm: Dead letters, group billing: 412',
     '00:30 po@example.com changed group billing',
     '01:00 po@example.com started RD-2 of billing: 4 dead letters',
-    '01:01 RD-2 of billing was stopped by its rule',
+    '01:01 RD-2 of billing was stopped by its stop rule',
     '02:00 Resolved: New dead letters, group billing: consumed 412',
   ]);
 });
@@ -132,57 +133,57 @@ test('the text: the span with its address, open problems with their pages, notes
     .toBe(`Handover, 2026-11-21 20:00 UTC to 2026-11-22 08:00 UTC
 https://redrive.example.com/handover?from=2026-11-21T20%3A00%3A00.000Z&to=2026-11-22T08%3A00%3A00.000Z
 
-Open now (2026-11-22 08:00 UTC): 3 problems, most messages lost or not processed first:
+Open now (2026-11-22 08:00 UTC): 3 problems, sorted by messages lost or not processed:
 1. billing: no consumer is connected since 2026-11-22 03:00 UTC; 12 messages wait.
    https://redrive.example.com/groups/billing/clients
-and 2 more, less urgent: https://redrive.example.com/
+and 2 less urgent: https://redrive.example.com/
 
 Acknowledged:
 - search: no consumer is connected since 2026-11-22 03:00 UTC; 12 messages wait.
-  ana@example.com until 2026-11-22 09:30 UTC: restarting it
+  acknowledged by ana@example.com until 2026-11-22 09:30 UTC: restarting it
   https://redrive.example.com/groups/search/clients
 
-Upcoming losses, unless an attempt succeeds:
+Upcoming losses unless an attempt succeeds:
 - 2026-11-22 10:10 UTC: billing, 1 dead letter expires
-- and 2 later ones
+- and 2 later
 
-Could not be checked:
+Not checked:
 - No other alarm fires
 
 Checks passed: No key is blocked.
 
-What happened:
+Events:
 - 2026-11-21 20:05 UTC: ana@example.com acknowledged alarm: Dead letters, group billing: 412. “gateway - 01:00 ok”
 - 2026-11-22 00:30 UTC: po@example.com changed group billing. “slower” (max retries 16 → 3)
 - 2026-11-22 01:00 UTC: po@example.com started RD-2 of billing: 4 dead letters. “fixed in 2.14” (all dead letters)
-- 2026-11-22 01:01 UTC: RD-2 of billing was stopped by its rule.
+- 2026-11-22 01:01 UTC: RD-2 of billing was stopped by its stop rule.
 - 2026-11-22 02:00 UTC: Resolved: New dead letters, group billing: consumed 412.
 
-Re-drives, as they are now:
+Re-drives, current state:
 - RD-2 of billing: Stopped by its rule: 1 consumed, 2 died again, 1 not yet fetched
 
-Not complete:
-- Only the newest 1 of 214 changes are listed: choose a shorter span for the others.`);
+Incomplete:
+- Only the newest 1 of 214 changes are listed. Choose a shorter period to see the others.`);
 });
 
 test('one sentence says how much there is; what could not be read is unknown, and never none', () => {
   expect(summaryOf(VIEW)).toEqual({
     bold: '3 open problems.',
-    rest: 'In this span: 1 alarm, 1 re-drive, 214 changes.',
+    rest: 'In this period: 1 alarm, 1 re-drive, 214 changes.',
   });
   expect(summaryOf(NOTHING)).toEqual({
-    bold: 'No open problem.',
-    rest: 'In this span: 0 alarms, 0 re-drives, 0 changes.',
+    bold: 'No open problems.',
+    rest: 'In this period: 0 alarms, 0 re-drives, 0 changes.',
   });
   const unread: HandoverView = { ...NOTHING, open: unknown('no answer'), changes: unknown('needs audit:read') };
   expect(summaryOf(unread)).toEqual({
     bold: 'Open problems are unknown.',
-    rest: 'In this span: 0 alarms, 0 re-drives, unknown changes.',
+    rest: 'In this period: 0 alarms, 0 re-drives, changes unknown.',
   });
   expect(gapsOf(unread)).toEqual(['Changes are not shown: needs audit:read.']);
   const check = { kind: 'alarm', fine: 'No other alarm fires', found: null } as const;
   const unsure = known({ items: [], total: 0, acknowledged: [], lostNext: [], lostNextTotal: 0, checks: [check] }, AT);
-  expect(summaryOf({ ...NOTHING, open: unsure }).bold).toBe('No open problem was found.');
+  expect(summaryOf({ ...NOTHING, open: unsure }).bold).toBe('No open problems were found.');
 });
 
 test('what is cut says how much there is, and never that less than that happened', () => {
@@ -196,11 +197,11 @@ test('what is cut says how much there is, and never that less than that happened
     changes: known({ ...NONE, runsLeftOut: true }, AT),
   };
   expect(gapsOf(cut)).toEqual([
-    'Only the newest 1 of at least 10,000 alarms are listed: choose a shorter span for the others.',
-    '60 older events of these alarms are not listed: open the alarm for them.',
-    'Changes of the oldest re-drives are not listed: choose a shorter span for them.',
+    'Only the newest 1 of at least 10,000 alarms are listed. Choose a shorter period to see the others.',
+    '60 older events of these alarms are not listed. Open the alarm to see all events.',
+    'Changes of the oldest re-drives are not listed. Choose a shorter period to see them.',
   ]);
-  expect(summaryOf(cut).rest).toBe('In this span: at least 10,000 alarms, 0 re-drives, 0 changes.');
+  expect(summaryOf(cut).rest).toBe('In this period: at least 10,000 alarms, 0 re-drives, 0 changes.');
 });
 
 test('last night is from 20:00 to 08:00 of the reader; the one under way ends now', () => {

@@ -1,26 +1,28 @@
 import { Phrases } from '@/components/now/phrases';
 import { lostWords } from '@/components/now/now.model';
 import { Link } from '@/components/ui/link';
-import { formatCount } from '@/components/ui/number.model';
+import { Said } from '@/components/ui/said';
 import { StateBadge } from '@/components/ui/state-badge';
 import { AsOf, Time } from '@/components/ui/time';
 import type { HandoverView } from '@/lib/console/operations/handover/views';
+import { pieces, t } from '@/lib/model/language/t';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
+import type { Problem } from '@/lib/model/problem/problem';
 import { unsure } from './handover.model';
 import styles from './handover.module.css';
 
 /** Problems of now, whatever the span: what the next person begins with. */
 export function OpenPanel({ view: { open, asOf } }: { readonly view: HandoverView }) {
   return (
-    <section className="panel" aria-label="Open now">
+    <section className="panel" aria-label={t('Open now')}>
       <header>
-        <h2>Open now</h2>
+        <h2>{t('Open now')}</h2>
         <span className="panel-end">
           <AsOf at={asOf} />
         </span>
       </header>
       {open.kind === 'unknown' ? (
-        <p className="panel-body small text-2">Open problems are unknown: {open.reason}.</p>
+        <p className="panel-body small text-2">{t('Open problems are unknown: {reason}.', { reason: open.reason })}</p>
       ) : (
         <OpenList open={open.value} />
       )}
@@ -36,25 +38,40 @@ function OpenList({ open: { items, total, acknowledged, lostNext, lostNextTotal,
     <>
       {total === 0 ? (
         <p className="panel-body small text-2">
-          {unchecked === 0 ? 'No open problem.' : `No open problem was found; ${unchecked} checks could not be made.`}
+          {unchecked === 0
+            ? t('No open problems.')
+            : t(
+                `No open problems were found; {unchecked, plural, one {# check} other {# checks}} could not be
+                completed.`,
+                { unchecked },
+              )}
         </p>
       ) : null}
       <ol className={styles.open}>
         {[...items, ...acknowledged].map(({ key, kind, subject, says, ack, action }) => (
           <li key={key}>
-            <StateBadge state={PROBLEM_FACTS[kind].badge[0]} label={PROBLEM_FACTS[kind].badge[1]} />
+            <StateBadge state={PROBLEM_FACTS[kind].badge[0]} label={t(PROBLEM_FACTS[kind].badge[1])} />
             <span className={styles.text}>
               <span>
-                <b>{subject.name}</b>: <Phrases of={says} />
+                <Said
+                  of={pieces('{subject}: {problem}', {
+                    subject: <b>{subject.name}</b>,
+                    problem: <Phrases of={says} />,
+                  })}
+                />
               </span>
               {ack === null ? null : (
                 <span className="tiny text-2">
-                  acknowledged by {ack.by} until <Time at={ack.until} style="day-clock" />
-                  {ack.note === '' ? '' : `: ${ack.note}`}
+                  <Acknowledged by={ack} />
                 </span>
               )}
             </span>
-            <Link href={action.path} prefetch={false} data-row={key} aria-label={`${action.says}: ${subject.name}`}>
+            <Link
+              href={action.path}
+              prefetch={false}
+              data-row={key}
+              aria-label={t('{action}: {subject}', { action: action.says, subject: subject.name })}
+            >
               {action.says}
             </Link>
           </li>
@@ -62,16 +79,36 @@ function OpenList({ open: { items, total, acknowledged, lostNext, lostNextTotal,
       </ol>
       {total > items.length || lostNext.length > 0 ? (
         <footer>
-          {total > items.length ? `and ${formatCount(total - items.length)} more, less urgent. ` : ''}
+          {total > items.length ? `${t('and {count, number} less urgent.', { count: total - items.length })} ` : ''}
           {lostNext.map((each) => (
             <span key={`${each.kind} ${each.group}`}>
-              Lost at <Time at={each.at} style="day-clock" /> unless an attempt succeeds: {lostWords(each)},{' '}
-              {each.group}.{' '}
+              <Said
+                of={pieces('Lost at {time} unless an attempt succeeds: {what}, {group}.', {
+                  time: <Time at={each.at} style="day-clock" />,
+                  what: lostWords(each),
+                  group: each.group,
+                })}
+              />{' '}
             </span>
           ))}
-          {lostNextTotal > lostNext.length ? `and ${formatCount(lostNextTotal - lostNext.length)} later ones.` : ''}
+          {lostNextTotal > lostNext.length
+            ? t('and {count, number} later.', { count: lostNextTotal - lostNext.length })
+            : ''}
         </footer>
       ) : null}
     </>
+  );
+}
+
+function Acknowledged({ by: { by, until, note } }: { readonly by: NonNullable<Problem['ack']> }) {
+  const given = { name: by, time: <Time at={until} style="day-clock" /> };
+  return (
+    <Said
+      of={
+        note === ''
+          ? pieces('acknowledged by {name} until {time}', given)
+          : pieces('acknowledged by {name} until {time}: {note}', { ...given, note })
+      }
+    />
   );
 }

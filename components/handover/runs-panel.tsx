@@ -1,6 +1,7 @@
 import { Link } from '@/components/ui/link';
 import { AsOf } from '@/components/ui/time';
 import type { HandoverView } from '@/lib/console/operations/handover/views';
+import { t } from '@/lib/model/language/t';
 import { runWords } from './handover.model';
 import styles from './handover.module.css';
 
@@ -8,9 +9,9 @@ import styles from './handover.module.css';
 export function RunsPanel({ view: { redrives, asOf } }: { readonly view: HandoverView }) {
   if (redrives.kind === 'unknown' || redrives.value.items.length === 0) return null;
   return (
-    <section className="panel" aria-label="Re-drives">
+    <section className="panel" aria-label={t('Re-drives')}>
       <header>
-        <h2>Re-drives</h2>
+        <h2>{t('Re-drives')}</h2>
         <span className="panel-end">
           <AsOf at={asOf} />
         </span>

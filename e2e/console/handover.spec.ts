@@ -23,7 +23,7 @@ test('a night with a failing client is handed over: what happened and why, as te
     .toBe(2);
   await callApi(product, 'POST', '/redrives', { group, all: true, reason: 'fixed in 2.14' });
   await callApi(product, 'POST', `/groups/${group}/pause`, { reason: 'the night gateway is down' });
-  const happened = page.getByRole('region', { name: 'What happened' });
+  const happened = page.getByRole('region', { name: 'Events' });
   const lines = happened.getByRole('listitem');
 
   await page.goto(`/groups/${group}`);
