@@ -1,5 +1,7 @@
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 
 /** The first page of a console without a broker of its own, until a cluster is attached. */
 export function AttachFirst({ mayAttach }: { readonly mayAttach: boolean }) {
@@ -7,18 +9,25 @@ export function AttachFirst({ mayAttach }: { readonly mayAttach: boolean }) {
     <section className="panel">
       <EmptyState
         kind="none-ever"
-        title="Attach a cluster"
+        title={t('Attach a cluster')}
         asPage
         action={
           mayAttach ? (
             <ButtonLink href="/settings/clusters" variant="primary">
-              Attach a cluster
+              {t('Attach a cluster')}
             </ButtonLink>
           ) : undefined
         }
       >
-        This console shows attached Apache RocketMQ clusters only (REDRIVE_EMBEDDED_BROKER is false), and none is
-        attached yet. {mayAttach ? 'You need the address of a name server.' : 'An administrator can attach one.'}
+        {sentences(
+          t(
+            `This console shows attached Apache RocketMQ clusters only (REDRIVE_EMBEDDED_BROKER is false). No cluster is
+            attached yet.`,
+          ),
+          mayAttach
+            ? t('To attach one, you need the address of a name server.')
+            : t('An administrator can attach one.'),
+        )}
       </EmptyState>
     </section>
   );

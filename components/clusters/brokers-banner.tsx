@@ -1,4 +1,6 @@
 import { Banner } from '@/components/ui/banner';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 interface BrokersBannerProps {
   readonly answered: number;
@@ -7,17 +9,21 @@ interface BrokersBannerProps {
   readonly meaning?: string;
 }
 
-const SUMS = 'Numbers that lack a part say “at least”; settings are changed when all brokers answer.';
-
 /** Above what lacks the part of a broker. */
-export function BrokersBanner({ answered, silent, meaning = SUMS }: BrokersBannerProps) {
+export function BrokersBanner({ answered, silent, meaning = sums() }: BrokersBannerProps) {
   if (silent.length === 0) return null;
   return (
     <Banner tone="warning">
-      <b>
-        {answered} of {answered + silent.length} brokers answered.
-      </b>{' '}
-      {silent.map(({ broker, reason }) => `${broker}: ${reason}`).join('; ')}. {meaning}
+      <Said
+        of={pieces('<b>{answered, number} of {all, number} brokers responded.</b> {reasons}. {meaning}', {
+          ...{ answered, all: answered + silent.length, meaning },
+          reasons: silent.map(({ broker, reason }) => t('{broker}: {reason}', { broker, reason })).join('; '),
+        })}
+      />
     </Banner>
   );
+}
+
+function sums(): string {
+  return t('Counts that miss a broker are marked “at least”. Settings can be changed when all brokers respond.');
 }

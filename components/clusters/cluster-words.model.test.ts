@@ -41,15 +41,17 @@ test.each([
   [{}, null],
   [{ remotingClients: unknown<number>('no answer') }, null],
   [{ grpcClients: known(0, asOf), remotingClients: known(2, asOf) }, '4.x clients use their own'],
-  [{ grpcClients: known(5, asOf), remotingClients: known(3, asOf) }, 'rules 5 of 8 clients'],
-  [{ grpcClients: unknown<number>('no right'), remotingClients: known(3, asOf) }, 'rules 5.x clients only'],
-])('whom the settings of retries rule: %j', (changes, words) => {
+  [{ grpcClients: known(5, asOf), remotingClients: known(3, asOf) }, 'applies to 5 of 8 clients'],
+  [{ grpcClients: unknown<number>('no right'), remotingClients: known(3, asOf) }, 'applies to 5.x clients only'],
+])('which clients follow the settings of retries: %j', (changes, words) => {
   expect(rulesWords(group(changes))).toBe(words);
 });
 
 test('a count of which a broker is missing is no whole of which a part can be named', () => {
   const clients = bound('atLeast', 5, asOf, '1 of 2 brokers answered');
-  expect(rulesWords(group({ grpcClients: clients, remotingClients: known(3, asOf) }))).toBe('rules 5.x clients only');
+  expect(rulesWords(group({ grpcClients: clients, remotingClients: known(3, asOf) }))).toBe(
+    'applies to 5.x clients only',
+  );
 });
 
 test.each([

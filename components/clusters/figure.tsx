@@ -3,6 +3,9 @@ import { ReadingValue } from '@/components/ui/reading';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { Reading } from '@/lib/model/reading';
 import styles from './figure.module.css';
+import type { ReactElement } from 'react';
+import { Said } from '@/components/ui/said';
+import { type Piece, pieces, t } from '@/lib/model/language/t';
 
 interface BrokerFigureProps {
   readonly reading: Reading<number>;
@@ -15,17 +18,24 @@ export function BrokerFigure({ reading, tone }: BrokerFigureProps) {
   if (reading.kind === 'value' && reading.reason !== undefined)
     return (
       <span title={reading.reason}>
-        <span className="text-2">{sideOf(reading)}</span>{' '}
-        <span className={tone === undefined || reading.value === 0 ? undefined : `fg-${tone}`}>
-          {formatCount(reading.value)}
-        </span>
+        <Said
+          of={sideOf(
+            reading,
+            <span className={tone === undefined || reading.value === 0 ? undefined : `fg-${tone}`}>
+              {formatCount(reading.value)}
+            </span>,
+          )}
+        />
       </span>
     );
   return <ReadingValue reading={reading} {...(tone === undefined ? {} : { tone })} />;
 }
 
-function sideOf({ atLeast, atMost }: Extract<Reading<number>, { readonly kind: 'value' }>): string {
-  return atLeast === true ? 'at least' : atMost === true ? 'at most' : 'about';
+type Value = Extract<Reading<number>, { readonly kind: 'value' }>;
+
+function sideOf({ atLeast, atMost }: Value, count: ReactElement): readonly Piece<ReactElement>[] {
+  if (atLeast === true) return pieces('at least {count}', { count });
+  return atMost === true ? pieces('at most {count}', { count }) : pieces('about {count}', { count });
 }
 
 /** A reason of so many characters stands in a cell itself. */
@@ -34,7 +44,7 @@ export const SHORT = 24;
 /** Unknown has its mark; what is not offered has none, because no waiting helps. */
 export function NotKnown({ reading }: { readonly reading: Extract<Reading<unknown>, { readonly kind: 'unknown' }> }) {
   const { reason, notOffered = false } = reading;
-  const words = reason.length <= SHORT ? reason : notOffered ? 'not offered' : 'unknown';
+  const words = reason.length <= SHORT ? reason : notOffered ? t('not offered') : t('unknown');
   return (
     <span className={`small text-3 ${styles.mark}`} title={reason}>
       {notOffered ? null : <UnknownMark size={12} />}

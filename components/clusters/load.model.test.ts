@@ -16,12 +16,12 @@ const wait = (value: number): PeerMark => ({ mark: 'send-wait', value: known(val
 
 test.each([
   [[broker], '1 broker.'],
-  [[{ ...broker, marks: [wait(140)] }], '1 broker; broker-a is nearest to refusing: first waiting send, 70 %.'],
-  [[broker, { ...broker, name: 'broker-b', awayWhy: 'no answer within 5 s' }], '2 brokers; broker-b does not answer.'],
+  [[{ ...broker, marks: [wait(140)] }], '1 broker. Closest to refusing: broker-a (Oldest queued send, 70 %).'],
   [
-    [{ ...broker, marks: [wait(450)], unwellWhy: 'First waiting send: 450 ms' }],
-    '1 broker; broker-a has too much to do.',
+    [broker, { ...broker, name: 'broker-b', awayWhy: 'no answer within 5 s' }],
+    '2 brokers. broker-b is not responding.',
   ],
+  [[{ ...broker, marks: [wait(450)], unwellWhy: 'Oldest queued send: 450 ms' }], '1 broker. broker-a is overloaded.'],
 ])('%j', (peers, words) => {
   expect(loadWords(peers)).toBe(words);
 });
@@ -40,10 +40,10 @@ test('addresses of metrics are named with what is wrong, and only what is read a
   const metrics = (host: string, problem: string | null) => ({ ...broker, metrics: { host, asOf: at, problem } });
   expect(metricsWords([broker])).toEqual([]);
   expect(metricsWords([metrics('10.0.0.5:5557', null), metrics('10.0.0.5:5557', null)])).toEqual([
-    'Rows from Prometheus: 10.0.0.5:5557, every 30 s.',
+    'Rows from Prometheus are read from 10.0.0.5:5557 every 30 s.',
   ]);
   expect(metricsWords([metrics('10.0.0.5:5557', 'it responded with 503')])).toEqual([
-    'Nothing is known from Prometheus of broker-a, at 10.0.0.5:5557: it responded with 503.',
+    '10.0.0.5:5557 reports no Prometheus metrics of broker-a: it responded with 503.',
   ]);
 });
 
@@ -84,10 +84,10 @@ test('what is unknown for one reason is one row a broker, whatever the number of
     { ...broker, name: 'broker-b', marks: [{ ...silent, mark: 'disk' }, { ...silent, mark: 'ack-queue' }, failed] },
   ]);
   expect(rows.map((row) => [row.broker, row.says, row.state, row.beyond, row.line])).toEqual([
-    ['broker-a', '3 levels from Prometheus', 'unknown', 'not known: it responded with 503', null],
-    ['broker-b', '2 levels of its own', 'unknown', 'not known: no answer within 5 s', null],
-    ['broker-b', 'Waiting heartbeats', 'unknown', 'the next ones are refused', 50_000],
-    ['broker-a', 'First waiting send', 'room', 'sends are refused as too busy', 200],
+    ['broker-a', '3 levels from Prometheus', 'unknown', 'unknown: it responded with 503', null],
+    ['broker-b', '2 levels from the broker', 'unknown', 'unknown: no answer within 5 s', null],
+    ['broker-b', 'Queued heartbeats', 'unknown', 'new requests are refused', 50_000],
+    ['broker-a', 'Oldest queued send', 'room', 'sends are refused: broker busy', 200],
   ]);
 });
 
@@ -107,8 +107,8 @@ const history: LoadHistory = {
 test('a step that was not sampled, and a broker that did not answer, are gaps and never 0', () => {
   const { brokers, left, points } = nearnessOf(history);
   expect(brokers).toEqual([
-    { name: 'broker-b', most: 70, by: 'first waiting send' },
-    { name: 'broker-a', most: 30, by: 'first waiting send' },
+    { name: 'broker-b', most: 70, by: 'Oldest queued send' },
+    { name: 'broker-a', most: 30, by: 'Oldest queued send' },
   ]);
   expect(left).toBe(1);
   expect(points.map(({ atMs: _at, ...of }) => of)).toEqual([

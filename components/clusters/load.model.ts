@@ -1,33 +1,45 @@
 import { formatAmount } from '@/components/throttling/throttling.model';
-import { plural } from '@/components/ui/number.model';
 import type { PeerMark, PeerLoad } from '@/lib/console/operations/brokers/views';
 import type { LoadHistory } from '@/lib/console/operations/brokers/views';
-import { CLUSTER_MARKS, type MarkSource } from '@/lib/model/cluster/cluster-mark';
+import { CLUSTER_MARKS } from '@/lib/model/cluster/cluster-mark';
 import { groupedBy } from '@/lib/model/grouped';
 import { mapReading, type Reading } from '@/lib/model/reading';
 import { formatShare } from '@/lib/model/share';
+import { enumerated, listOf, sentences } from '@/lib/model/language/list';
+import { msg, t } from '@/lib/model/language/t';
 
-/** "2 brokers; broker-b does not answer; broker-a is nearest to refusing: first waiting send, 70 %." */
+/** "2 brokers. broker-b is not responding. Closest to refusing: broker-a (Oldest queued send, 70 %)." */
 export function loadWords(peers: readonly PeerLoad[]): string {
   const brokers = peers.filter(({ kind }) => kind === 'broker');
   const away = peers.filter(({ awayWhy }) => awayWhy !== null).map(({ name }) => name);
   const busy = brokers.filter(({ unwellWhy }) => unwellWhy !== null).map(({ name }) => name);
-  return [
-    plural(brokers.length, 'broker'),
-    ...(away.length === 0 ? [] : [`${away.join(' and ')} ${away.length === 1 ? 'does' : 'do'} not answer`]),
-    ...(busy.length === 0 ? [] : [`${busy.join(' and ')} ${busy.length === 1 ? 'has' : 'have'} too much to do`]),
-    ...nearestWords(peers),
-  ]
-    .join('; ')
-    .concat('.');
+  return sentences(
+    t('{count, plural, one {# broker} other {# brokers}}.', { count: brokers.length }),
+    awayWords(away),
+    busy.length === 0
+      ? ''
+      : t('{names} {count, plural, one {is} other {are}} overloaded.', {
+          ...{ count: busy.length, names: listOf(busy) },
+        }),
+    nearestWords(peers),
+  );
 }
 
-function nearestWords(peers: readonly PeerLoad[]): readonly string[] {
+/** "broker-a and broker-b are not responding."; empty for none. */
+export function awayWords(away: readonly string[]): string {
+  if (away.length === 0) return '';
+  return t('{names} {count, plural, one {is} other {are}} not responding.', {
+    ...{ count: away.length, names: listOf(away) },
+  });
+}
+
+function nearestWords(peers: readonly PeerLoad[]): string {
   const nearest = markRows(peers).find(({ share }) => share !== null && share.kind !== 'unknown');
-  if (nearest?.share == null || nearest.share.kind === 'unknown' || nearest.state === 'refusing') return [];
-  return [
-    `${nearest.broker} is nearest to refusing: ${nearest.says.toLowerCase()}, ${formatShare(nearest.share.value)}`,
-  ];
+  if (nearest?.share == null || nearest.share.kind === 'unknown' || nearest.state === 'refusing') return '';
+  const { broker, says, share } = nearest;
+  return t('Closest to refusing: {broker} ({level}, {share}).', {
+    ...{ broker, level: says, share: formatShare(share.value) },
+  });
 }
 
 export type MarkState = 'refusing' | 'warning' | 'room' | 'none' | 'unlined' | 'untold' | 'unknown';
@@ -50,7 +62,7 @@ export interface MarkRow {
   readonly state: MarkState;
 }
 
-const SOURCES: Readonly<Record<MarkSource, string>> = { broker: 'broker', prometheus: 'Prometheus' };
+const PROMETHEUS = 'Prometheus';
 
 /** Every mark of every broker, the one that is nearest to refusing first. */
 export function markRows(peers: readonly Pick<PeerLoad, 'name' | 'marks'>[]): readonly MarkRow[] {
@@ -69,8 +81,12 @@ function togetherIfUnknown(rows: readonly MarkRow[]): readonly MarkRow[] {
   const together = [...unknown.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined || same.length === 1) return same;
-    const says = `${same.length} levels ${first.source === SOURCES.prometheus ? 'from Prometheus' : 'of its own'}`;
-    return [{ ...first, says, line: null, share: null, beyond: `not known: ${reasonOf(first.value)}` }];
+    const says =
+      first.source === PROMETHEUS
+        ? t('{count, number} levels from Prometheus', { count: same.length })
+        : t('{count, number} levels from the broker', { count: same.length });
+    const beyond = t('unknown: {reason}', { reason: reasonOf(first.value) });
+    return [{ ...first, says, line: null, share: null, beyond }];
   });
   return [...rows.filter(({ state }) => state !== 'unknown'), ...together];
 }
@@ -83,7 +99,10 @@ function rowOf(broker: string, { mark, value, line, source }: PeerMark): MarkRow
   const { says, unit, beyond, line: lineOf } = CLUSTER_MARKS[mark];
   const share = line === null || line <= 0 ? null : mapReading(value, (of) => of / line);
   const state = stateOf(value, share, lineOf !== null);
-  return { id: `${broker} ${mark}`, broker, says, unit, value, line, share, beyond, source: SOURCES[source], state };
+  return {
+    ...{ id: `${broker} ${mark}`, broker, says: t(says), unit, value, line, share, state },
+    ...{ beyond: beyond === '' ? '' : t(beyond), source: source === 'broker' ? t('broker') : PROMETHEUS },
+  };
 }
 
 function stateOf(value: Reading<number>, share: Reading<number> | null, hasLine: boolean): MarkState {
@@ -93,7 +112,7 @@ function stateOf(value: Reading<number>, share: Reading<number> | null, hasLine:
   return share.value >= NEAR ? 'warning' : 'room';
 }
 
-/** What is not known may be anything: it stands behind what is known to be near, and before what has room. */
+/** An unknown level may be anything: it stands behind what is known to be near, and before what has room. */
 function weightOf({ share, state }: MarkRow): number {
   if (state === 'unknown') return NEAR;
   if (state === 'untold') return -2;
@@ -104,14 +123,15 @@ function compare(one: MarkRow, other: MarkRow): number {
   return one.says.localeCompare(other.says);
 }
 
+/** Messages. */
 export const MARK_STATES: Readonly<Record<MarkState, string>> = {
-  refusing: 'Refusing',
-  warning: 'Near its limit',
-  room: 'Room',
-  none: 'No limit',
-  unlined: 'Limit unknown',
-  untold: 'Not reported',
-  unknown: 'Unknown',
+  refusing: msg('Refusing'),
+  warning: msg('Near its limit'),
+  room: msg('Below its limit'),
+  none: msg('No limit'),
+  unlined: msg('Limit unknown'),
+  untold: msg('Not reported'),
+  unknown: msg('Unknown'),
 };
 
 /** Where brokers report to Prometheus: what is read from there, and what is not and why; each a sentence. */
@@ -119,11 +139,20 @@ export function metricsWords(peers: readonly PeerLoad[]): readonly string[] {
   const problems = peers.flatMap(({ name, metrics }) =>
     metrics === null || metrics.problem === null
       ? []
-      : [`Nothing is known from Prometheus of ${name}, at ${metrics.host}: ${metrics.problem}.`],
+      : [
+          t('{host} reports no Prometheus metrics of {broker}: {reason}.', {
+            ...{ broker: name, host: metrics.host, reason: metrics.problem },
+          }),
+        ],
   );
   const hosts = peers.flatMap(({ metrics }) => (metrics === null || metrics.problem !== null ? [] : metrics.host));
   const read = [...new Set(hosts)];
-  return [...problems, ...(read.length === 0 ? [] : [`Rows from Prometheus: ${read.join(', ')}, every 30 s.`])];
+  return [
+    ...problems,
+    ...(read.length === 0
+      ? []
+      : [t('Rows from Prometheus are read from {hosts} every 30 s.', { hosts: enumerated(read) })]),
+  ];
 }
 
 /** "140 ms", "42 %", "3,200". */
@@ -153,7 +182,7 @@ export function nearnessOf({ brokers, points, stepSeconds, to }: LoadHistory): N
   const most = brokers.map((name) => {
     const own = points.flatMap(({ of }) => of.filter(({ broker, share }) => broker === name && share !== null));
     const top = own.toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0))[0];
-    const by = top?.nearest == null ? '' : CLUSTER_MARKS[top.nearest].says.toLowerCase();
+    const by = top?.nearest == null ? '' : t(CLUSTER_MARKS[top.nearest].says);
     return { name, most: top === undefined ? -1 : percent(top.share ?? 0), by };
   });
   const known = most.filter(({ most: each }) => each >= 0).toSorted((one, other) => other.most - one.most);

@@ -32,7 +32,7 @@ export function BrokerStrip({ figures, inBrokers }: BrokerStripProps) {
       <Stat name={t('Dead letters')} note={t('still kept by the brokers')}>
         <BrokerFigure reading={figures.dead} tone="dlq" />
       </Stat>
-      <Stat name={t('Clients')} note={kind.kind === 'unknown' ? kind.reason : kindWords[kind.value]}>
+      <Stat name={t('Clients')} note={kind.kind === 'unknown' ? kind.reason : t(kindWords[kind.value])}>
         <BrokerFigure reading={figures.clients} />
       </Stat>
     </section>

@@ -130,7 +130,7 @@ export function NewTopicDialog({ onClose }: NewTopicDialogProps) {
         )}
       </div>
       <Field
-        label={workspace === null ? t('Queues') : t('Queues of each broker')}
+        label={workspace === null ? t('Queues') : t('Queues per broker')}
         error={readable ? form.errorOf('queues') : t('Enter a whole number.')}
         hint={queuesHint(type)}
       >

@@ -22,13 +22,13 @@ test('a setting of the brokers is changed by mouse and keyboard, refused, and re
     await expect(row('maxMessageSize').getByRole('button')).toHaveCount(0);
     await page.getByRole('button', { name: 'Change fileReservedTime' }).click();
     await expect(dialog).toContainText('How long messages are kept. Default: 72 hours.');
-    await expect(dialog).toContainText('unread ones too');
+    await expect(dialog).toContainText('including unread ones');
     await expectAccessible(page, 'the change of a setting of the brokers');
     const submit = dialog.getByRole('button', { name: 'Change fileReservedTime' });
     await dialog.getByLabel('Reason').fill('the disk is small');
     for (const value of ['8761', '0', '48h']) {
       await dialog.getByLabel('New value').fill(value);
-      await expect(dialog.getByText('Must be a whole number from 1 to 8760.').first()).toBeVisible();
+      await expect(dialog.getByText('Must be a whole number from 1 to 8,760.').first()).toBeVisible();
       await expect(submit).toBeDisabled();
     }
     await dialog.getByLabel('New value').fill('48');
@@ -74,7 +74,7 @@ test('a setting of the brokers is changed by mouse and keyboard, refused, and re
 
     // A broker that is away: no setting is changed, and the page says so.
     await b.peer.stop();
-    await expect(page.getByText('Settings can be changed when all brokers answer.')).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByText('Settings can be changed when all brokers respond.')).toBeVisible({ timeout: 40_000 });
     await expect(page.getByRole('button', { name: 'Change fileReservedTime' })).toBeDisabled();
     await page.goto('/c/tuned/audit');
     const audit = page.getByRole('table', { name: 'Audit' });

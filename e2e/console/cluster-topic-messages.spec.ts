@@ -61,7 +61,7 @@ test('messages of a topic of a cluster, by queue, read beside the list by keyboa
     await expect(page.getByText('No message of orders is in this part of the log.')).toBeVisible();
     await fake.broker('broker-b').peer.stop();
     await page.goto('/c/browsed/topics/orders/messages');
-    await expect(page.getByText('1 of 2 brokers answered.')).toBeVisible();
+    await expect(page.getByText('1 of 2 brokers responded.')).toBeVisible();
     await expect(table.getByRole('row').nth(1)).toContainText('broker-a');
   } finally {
     await fake.close();

@@ -20,7 +20,7 @@ test('topics of a cluster are made, edited and sent to; then this installation m
       // Notices are dialogs as well.
       const dialog = page.locator('[role=dialog]:not([aria-modal=false])');
       await dialog.getByLabel('Name').fill('mails');
-      await dialog.getByLabel('Queues of each broker').fill('2');
+      await dialog.getByLabel('Queues per broker').fill('2');
       await dialog.getByRole('button', { name: 'Create topic' }).click();
       await expect(dialog).toBeHidden();
       fake.broker('broker-b').deleteTopic('mails');
@@ -56,21 +56,21 @@ test('topics of a cluster are made, edited and sent to; then this installation m
       await expect(page.getByRole('heading', { name: /^MV-\d+$/ })).toBeVisible();
     });
     await test.step('each step shows what came of it on each broker', async () => {
-      await page.getByRole('button', { name: 'Make topics and groups' }).click();
+      await page.getByRole('button', { name: 'Create topics and groups' }).click();
       const settings = page.getByRole('region', { name: 'Topics and groups' });
       await expect(settings.getByRole('row').filter({ hasText: `group ${group}` })).toHaveCount(2);
       expect(fake.broker('broker-b').topics.has(topic)).toBe(true);
       await page.getByLabel(/a producer sent/).check();
       await page.getByRole('button', { name: 'Producers are switched' }).click();
-      await page.getByRole('button', { name: /^Pause, and look/ }).click();
+      await page.getByRole('button', { name: /^Pause and check/ }).click();
       const take = page.getByRole('button', { name: 'Take the messages' });
       await expect(take).toBeVisible();
       await take.click();
       await expect(page.getByText('0 waiting and 2 dead are kept for move-test now').first()).toBeVisible();
       await expectAccessible(page, page.url());
       for (const broker of fake.brokers.values()) addClient(broker, group, 'worker-1@1@0');
-      await page.getByRole('button', { name: 'Send what waited' }).click();
-      await expect(page.getByText('All of it is in move-test.')).toBeVisible();
+      await page.getByRole('button', { name: 'Send the waiting messages' }).click();
+      await expect(page.getByText('The move to move-test is complete.')).toBeVisible();
       for (const broker of fake.brokers.values()) consumeCopies(broker, group, () => true);
     });
     await test.step('what was dead here is dead there, with the same id', async () => {

@@ -12,7 +12,7 @@ import { AsOf, RelativeTime } from '@/components/ui/time';
 import type { BrokerOfCluster, BrokersOfCluster } from '@/lib/console/operations/brokers/views';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { Reading } from '@/lib/model/reading';
-import { t } from '@/lib/model/language/t';
+import { pieces, t } from '@/lib/model/language/t';
 import { formatShare } from '@/lib/model/share';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BrokersBanner } from '../brokers-banner';
@@ -20,6 +20,7 @@ import { BrokerFigure, NotKnown } from '../figure';
 import { brokersWords, movedWords, nearestOf, nearestWords, registeredWords, replicaWords } from './brokers.model';
 import { SettingsPanel } from './settings-panel';
 import { TimerPanel } from './timer-panel';
+import { Said } from '@/components/ui/said';
 
 type NameServer = BrokersOfCluster['nameServers'][number];
 type Replica = BrokersOfCluster['replicas'][number];
@@ -35,28 +36,28 @@ export function BrokersView({ initial, mayNotChange }: BrokersViewProps) {
   const found = query.data ?? initial.data;
   return (
     <>
-      <PageHeader title="Brokers">{brokersWords(found)}</PageHeader>
+      <PageHeader title={t('Brokers')}>{brokersWords(found)}</PageHeader>
       <ReadProblem error={query.error} onRetry={query.retry} />
       <BrokersBanner
         answered={found.brokers.length - found.silent.length}
         silent={found.silent}
-        meaning="Their figures and settings are unknown. Settings can be changed when all brokers answer."
+        meaning={t('Their figures and settings are unknown. Settings can be changed when all brokers respond.')}
       />
       <section className="panel">
         <header>
-          <h2>Brokers</h2>
+          <h2>{t('Brokers')}</h2>
           <span className="panel-end">
             <AsOf at={query.asOf ?? initial.asOf} />
           </span>
         </header>
         <DataTable
-          label="Brokers"
-          columns={brokerColumns}
+          label={t('Brokers')}
+          columns={brokerColumns()}
           rows={found.brokers}
           rowId={({ name }) => name}
           empty={
-            <EmptyState kind="could-not-load" title="No broker is known">
-              No name server has named a broker yet.
+            <EmptyState kind="could-not-load" title={t('No broker known')}>
+              {t('No name server has reported a broker yet.')}
             </EmptyState>
           }
         />
@@ -64,11 +65,11 @@ export function BrokersView({ initial, mayNotChange }: BrokersViewProps) {
       {found.replicas.length === 0 ? null : (
         <section className="panel">
           <header>
-            <h2>Replicas</h2>
+            <h2>{t('Replicas')}</h2>
           </header>
           <DataTable
-            label="Replicas"
-            columns={replicaColumns}
+            label={t('Replicas')}
+            columns={replicaColumns()}
             rows={found.replicas}
             rowId={({ broker, address }) => `${broker} ${address}`}
             empty={null}
@@ -77,14 +78,14 @@ export function BrokersView({ initial, mayNotChange }: BrokersViewProps) {
       )}
       <section className="panel">
         <header>
-          <h2>Name servers</h2>
+          <h2>{t('Name servers')}</h2>
         </header>
         <DataTable
-          label="Name servers"
-          columns={nameServerColumns}
+          label={t('Name servers')}
+          columns={nameServerColumns()}
           rows={found.nameServers}
           rowId={({ address }) => address}
-          empty={<EmptyState kind="none-ever">No name server is set.</EmptyState>}
+          empty={<EmptyState kind="none-ever">{t('No name server is set.')}</EmptyState>}
         />
       </section>
       <TimerPanel />
@@ -93,24 +94,24 @@ export function BrokersView({ initial, mayNotChange }: BrokersViewProps) {
   );
 }
 
-const brokerColumns: readonly Column<BrokerOfCluster>[] = [
-  { id: 'name', header: 'Broker', cut: true, cell: ({ name }) => <b>{name}</b> },
+const brokerColumns = (): readonly Column<BrokerOfCluster>[] => [
+  { id: 'name', header: t('Broker'), cut: true, cell: ({ name }) => <b>{name}</b> },
   {
     id: 'role',
-    header: 'Role',
+    header: t('Role'),
     hideNarrow: true,
     cell: (row) => (row.role === null ? <Unknown of={row} /> : row.role),
   },
   {
     id: 'replicas',
-    header: 'Replicas',
+    header: t('Replicas'),
     align: 'end',
     hideNarrow: true,
     cell: (row) => (row.awayWhy === null ? row.replicas : <Unknown of={row} />),
   },
   {
     id: 'address',
-    header: 'Address',
+    header: t('Address'),
     cut: true,
     hideNarrow: true,
     cell: (row) => (
@@ -119,23 +120,23 @@ const brokerColumns: readonly Column<BrokerOfCluster>[] = [
         {row.moved === null ? null : (
           <span className="small fg-waiting" title={movedWords(row.moved.from)}>
             {' '}
-            {t('moved')} <RelativeTime at={row.moved.at} />
+            <Said of={pieces('moved {time}', { time: <RelativeTime at={row.moved.at} /> })} />
           </span>
         )}
       </>
     ),
   },
-  { id: 'version', header: 'Version', cell: (row) => row.version ?? <Unknown of={row} /> },
+  { id: 'version', header: t('Version'), cell: (row) => row.version ?? <Unknown of={row} /> },
   {
     id: 'started',
-    header: 'Started',
+    header: t('Started'),
     cell: (row) => (row.startedAt === null ? <Unknown of={row} /> : <RelativeTime at={row.startedAt} />),
   },
-  { id: 'in', header: 'In/s', align: 'end', cell: ({ inPerSecond }) => <BrokerFigure reading={inPerSecond} /> },
-  { id: 'out', header: 'Out/s', align: 'end', cell: ({ outPerSecond }) => <BrokerFigure reading={outPerSecond} /> },
+  { id: 'in', header: t('In/s'), align: 'end', cell: ({ inPerSecond }) => <BrokerFigure reading={inPerSecond} /> },
+  { id: 'out', header: t('Out/s'), align: 'end', cell: ({ outPerSecond }) => <BrokerFigure reading={outPerSecond} /> },
   {
     id: 'disk',
-    header: 'Disk',
+    header: t('Disk'),
     align: 'end',
     cell: ({ marks }) => {
       const disk = marks.find(({ mark }) => mark === 'disk')?.value;
@@ -143,50 +144,50 @@ const brokerColumns: readonly Column<BrokerOfCluster>[] = [
       return disk.kind === 'unknown' ? <NotKnown reading={disk} /> : formatShare(disk.value / 100);
     },
   },
-  { id: 'nearest', header: 'Nearest limit, used', cut: true, cell: (row) => <Nearest of={row} /> },
+  { id: 'nearest', header: t('Closest limit, used'), cut: true, cell: (row) => <Nearest of={row} /> },
 ];
 
-const replicaColumns: readonly Column<Replica>[] = [
-  { id: 'address', header: 'Replica', cut: true, cell: ({ address }) => <code>{address}</code> },
-  { id: 'broker', header: 'Master', cut: true, cell: ({ broker }) => broker },
+const replicaColumns = (): readonly Column<Replica>[] => [
+  { id: 'address', header: t('Replica'), cut: true, cell: ({ address }) => <code>{address}</code> },
+  { id: 'broker', header: t('Master'), cut: true, cell: ({ broker }) => broker },
   {
     id: 'state',
-    header: 'State',
+    header: t('State'),
     cell: (replica) => (
       <span className={replica.isInSync === true ? 'text-2' : 'fg-waiting'}>{replicaWords(replica)}</span>
     ),
   },
-  { id: 'behind', header: 'Behind', align: 'end', cell: ({ behindBytes }) => <Bytes reading={behindBytes} /> },
-  { id: 'rate', header: 'Copied/s', align: 'end', cell: ({ bytesPerSecond }) => <Bytes reading={bytesPerSecond} /> },
+  { id: 'behind', header: t('Behind'), align: 'end', cell: ({ behindBytes }) => <Bytes reading={behindBytes} /> },
+  { id: 'rate', header: t('Copied/s'), align: 'end', cell: ({ bytesPerSecond }) => <Bytes reading={bytesPerSecond} /> },
 ];
 
-const nameServerColumns: readonly Column<NameServer>[] = [
-  { id: 'address', header: 'Address', cut: true, cell: ({ address }) => <code>{address}</code> },
+const nameServerColumns = (): readonly Column<NameServer>[] => [
+  { id: 'address', header: t('Address'), cut: true, cell: ({ address }) => <code>{address}</code> },
   {
     id: 'version',
-    header: 'Version',
+    header: t('Version'),
     cell: ({ version, problem }) =>
-      version ?? <NotKnown reading={{ kind: 'unknown', since: null, reason: problem ?? 'not reported' }} />,
+      version ?? <NotKnown reading={{ kind: 'unknown', since: null, reason: problem ?? t('not reported') }} />,
   },
   {
     id: 'brokers',
-    header: 'Registered brokers',
+    header: t('Registered brokers'),
     cell: (server) => (
       <span className={server.lacks.length === 0 ? undefined : 'fg-waiting'}>{registeredWords(server)}</span>
     ),
   },
   {
     id: 'state',
-    header: 'State',
+    header: t('State'),
     cut: true,
     cell: ({ problem }) =>
-      problem === null ? <span className="text-2">responds</span> : <span className="fg-dlq">{problem}</span>,
+      problem === null ? <span className="text-2">{t('responding')}</span> : <span className="fg-dlq">{problem}</span>,
   },
 ];
 
 /** Never 0, and never empty: why it is unknown is on hover. */
 function Unknown({ of: { awayWhy } }: { readonly of: BrokerOfCluster }) {
-  return <NotKnown reading={{ kind: 'unknown', since: null, reason: awayWhy ?? 'not reported' }} />;
+  return <NotKnown reading={{ kind: 'unknown', since: null, reason: awayWhy ?? t('not reported') }} />;
 }
 
 function Bytes({ reading }: { readonly reading: Reading<number> }) {

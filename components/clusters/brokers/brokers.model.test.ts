@@ -37,7 +37,7 @@ test('the summary counts what there is, and names what does not respond', () => 
     { address: '10.0.0.9:9876', version: '5.3.3', brokers: ['broker-a', 'broker-b'], lacks: [], problem: null },
   ];
   expect(brokersWords({ asOf, brokers, replicas: [], nameServers, settings: [differing], silent: [] })).toBe(
-    '2 brokers, 1 name server; RocketMQ 5.3.3; broker-b does not respond; 1 setting differs.',
+    '2 brokers, 1 name server. RocketMQ 5.3.3. broker-b is not responding. 1 setting differs between brokers.',
   );
 });
 
@@ -48,14 +48,14 @@ test('the nearest limit is of what is known; of a broker that is away there is n
     { mark: 'page-cache', value: away, line: null, source: 'broker' },
   ] as const;
   const nearest = nearestOf({ name: 'broker-a', marks });
-  expect(nearest && nearestWords(nearest)).toBe('disk of the commit log: near its limit');
+  expect(nearest && nearestWords(nearest)).toBe('Disk of the commit log: near its limit');
   expect(nearestOf({ name: 'broker-b', marks: [marks[2]] })).toBeNull();
 });
 
 test('a setting has one value or that of each broker, with its unit', () => {
   expect(valueWords(differing)).toBe('broker-a: 72 hours, broker-b: 48 hours');
   expect(valueWords({ ...differing, values: values.slice(0, 1), differs: false })).toBe('72 hours');
-  expect(valueWords({ ...differing, values: [{ broker: 'broker-a', value: null }] })).toBe('broker-a: not there');
+  expect(valueWords({ ...differing, values: [{ broker: 'broker-a', value: null }] })).toBe('broker-a: not set');
   expect([settingAmount('diskMaxUsedSpaceRatio', '75'), settingAmount('maxMessageSize', 'x')]).toEqual(['75 %', 'x']);
 });
 
@@ -85,7 +85,7 @@ test('the preview of a change has what each broker has and gets; one without the
     ['fileReservedTime', 'diskMaxUsedSpaceRatio', 'transactionCheckMax', 'slaveReadEnable'].map((name) =>
       rangeWords(name as ChangeableSetting),
     ),
-  ).toEqual([...['hours, 1 to 8,760', '%, 10 to 95', '1 to 1,000', null]]);
+  ).toEqual([...['1 hour to 8,760 hours', '10 % to 95 %', '1 to 1,000', null]]);
 });
 
 test('a revert says to what, of each broker where that is not one value', () => {

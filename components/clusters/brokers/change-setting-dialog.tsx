@@ -11,8 +11,10 @@ import { Banner } from '@/components/ui/banner';
 import { changeBrokerSettingAction } from '@/lib/console/actions/clusters';
 import type { BrokersOfCluster } from '@/lib/console/operations/brokers/views';
 import { BROKER_SETTINGS } from '@/lib/model/cluster/broker-setting';
-import { isChangeable, SETTING_CHANGES, valueBlock } from '@/lib/model/cluster/setting-change';
+import { type ChangeableSetting, isChangeable, SETTING_CHANGES, valueBlock } from '@/lib/model/cluster/setting-change';
 import { changesTo, previewLines, rangeWords, settingAmount } from './brokers.model';
+import { sentences } from '@/lib/model/language/list';
+import { t, tell } from '@/lib/model/language/t';
 
 interface ChangeSettingDialogProps {
   /** As the operator saw it: a broker that has another value by then refuses. */
@@ -29,7 +31,7 @@ export function ChangeSettingDialog({ setting, hasReplicas, onClose, onDone }: C
   const [text, setText] = useState(setting.values.find(({ value }) => value !== null)?.value ?? '');
   const reason = useReason('');
   const value = text.trim();
-  const error = isChangeable(name) ? valueBlock(name, value) : 'The console does not change this setting.';
+  const error = isChangeable(name) ? blockOf(name, value) : t('The console does not change this setting.');
   const isSame = changesTo(setting, value).every(({ seen }) => seen === value);
   const form = useActionForm(
     {
@@ -51,34 +53,41 @@ export function ChangeSettingDialog({ setting, hasReplicas, onClose, onDone }: C
   const shownError = error ?? form.errorOf('value');
   return (
     <FormDialog
-      title={`Change ${name}`}
-      description={
-        `${effect}. Default: ${settingAmount(name, usual)}. ` +
-        'Brokers apply a new value at once, and write it to their configuration file.'
-      }
+      title={t('Change {name}', { name })}
+      description={sentences(
+        t('{effect}. Default: {value}.', { effect: t(effect), value: settingAmount(name, usual) }),
+        t('Brokers apply a new value immediately and write it to their configuration file.'),
+      )}
       onClose={onClose}
       form={form}
-      submitLabel={`Change ${name}`}
-      blocker={error ?? (isSame ? 'Every broker has this value already' : reason.missing)}
+      submitLabel={t('Change {name}', { name })}
+      blocker={error ?? (isSame ? t('Every broker already has this value') : reason.missing)}
     >
-      <Field label="New value" error={shownError}>
+      <Field label={t('New value')} error={shownError}>
         {range === null ? (
           <Select value={value} onChange={({ target }) => setText(target.value)}>
-            <option value="true">true</option>
-            <option value="false">false</option>
+            <option value="true">{'true'}</option>
+            <option value="false">{'false'}</option>
           </Select>
         ) : (
           <NumberInput value={text} onChange={setText} note={rangeWords(name)} />
         )}
       </Field>
-      <ul className="col col-tight small" aria-label="What each broker gets">
+      <ul className="col col-tight small" aria-label={t('Value on each broker')}>
         {previewLines(setting, error === null ? value : null).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {warning === null ? null : <Banner tone="warning">{warning}</Banner>}
-      {hasReplicas ? <p className="small text-2">Replicas keep their own value: only masters are changed.</p> : null}
+      {warning === null ? null : <Banner tone="warning">{t(warning)}</Banner>}
+      {hasReplicas ? (
+        <p className="small text-2">{t('Replicas keep their own value: only masters are changed.')}</p>
+      ) : null}
       <ReasonField reason={reason} required error={form.errorOf('reason')} />
     </FormDialog>
   );
+}
+
+function blockOf(name: ChangeableSetting, value: string): string | null {
+  const block = valueBlock(name, value);
+  return block === null ? null : tell(block);
 }

@@ -16,6 +16,8 @@ import { BROKER_SETTINGS } from '@/lib/model/cluster/broker-setting';
 import { type ChangeableSetting, isChangeable } from '@/lib/model/cluster/setting-change';
 import { changeBlock, differingCount, revertWords, settingAmount, valueWords } from './brokers.model';
 import { ChangeSettingDialog } from './change-setting-dialog';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 type Setting = BrokersOfCluster['settings'][number];
 
@@ -34,11 +36,11 @@ export function SettingsPanel({ found, mayNotChange, onChanged }: SettingsPanelP
   const differing = differingCount(found.settings);
   const block = changeBlock(found, mayNotChange);
   const done = (name: string) => {
-    toast(`${name} changed on all brokers`);
+    toast(t('{name} changed on all brokers', { name }));
     onChanged();
   };
   const revert = (setting: ChangeableSetting, { at, by, changes }: NonNullable<Setting['last']>) => {
-    const reason = `Revert of the change by ${by} at ${at}`;
+    const reason = t('Revert of the change by {by} at {at}', { by, at });
     run(
       () => changeBrokerSettingAction({ setting, changes: [...changes], reason }, workspace),
       () => done(setting),
@@ -52,17 +54,22 @@ export function SettingsPanel({ found, mayNotChange, onChanged }: SettingsPanelP
         {last === null ? null : (
           <Button
             size="small"
-            aria-label={`Revert ${name}`}
+            aria-label={t('Revert {name}', { name })}
             title={revertWords(name, last)}
             disabledReason={block}
             pending={pending}
             onClick={() => revert(name, last)}
           >
-            Revert
+            {t('Revert')}
           </Button>
         )}
-        <Button size="small" aria-label={`Change ${name}`} disabledReason={block} onClick={() => setChanging(setting)}>
-          Change…
+        <Button
+          size="small"
+          aria-label={t('Change {name}', { name })}
+          disabledReason={block}
+          onClick={() => setChanging(setting)}
+        >
+          {t('Change…')}
         </Button>
       </span>
     );
@@ -70,19 +77,21 @@ export function SettingsPanel({ found, mayNotChange, onChanged }: SettingsPanelP
   return (
     <section className="panel">
       <header>
-        <h2>Settings</h2>
+        <h2>{t('Settings')}</h2>
         <span className="small text-3">
-          {differing === 0 ? 'no difference between the brokers that responded' : `${differing} differ, shown first`}
+          {differing === 0
+            ? t('no difference between the brokers that responded')
+            : t('{count, plural, one {# differs} other {# differ}}, shown first', { count: differing })}
         </span>
       </header>
       <ActionFailurePart failure={failure} slow={slow} />
       <DataTable
-        label="Settings"
-        columns={[...settingColumns, { id: 'act', header: 'Actions', fixed: true, cell: act }]}
+        label={t('Settings')}
+        columns={[...settingColumns(), { id: 'act', header: t('Actions'), fixed: true, cell: act }]}
         rows={found.settings}
         rowId={({ name }) => name}
         rowQuiet={({ differs, isUsual }) => !differs && isUsual}
-        empty={<EmptyState kind="could-not-load">No broker responded: their settings are unknown.</EmptyState>}
+        empty={<EmptyState kind="could-not-load">{t('No broker responded: their settings are unknown.')}</EmptyState>}
       />
       {changing === null ? null : (
         <ChangeSettingDialog
@@ -96,34 +105,34 @@ export function SettingsPanel({ found, mayNotChange, onChanged }: SettingsPanelP
   );
 }
 
-const settingColumns: readonly Column<Setting>[] = [
-  { id: 'name', header: 'Setting', cut: true, cell: ({ name }) => <code>{name}</code> },
+const settingColumns = (): readonly Column<Setting>[] => [
+  { id: 'name', header: t('Setting'), cut: true, cell: ({ name }) => <code>{name}</code> },
   {
     id: 'value',
-    header: 'Value',
+    header: t('Value'),
     cell: (setting) => <span className={setting.differs ? 'fg-waiting' : undefined}>{valueWords(setting)}</span>,
   },
   {
     id: 'usual',
-    header: 'Default',
+    header: t('Default'),
     hideNarrow: true,
     cell: ({ name }) => <span className="text-2">{settingAmount(name, BROKER_SETTINGS[name].usual)}</span>,
   },
   {
     id: 'effect',
-    header: 'Effect',
+    header: t('Effect'),
     cut: true,
     hideNarrow: true,
-    cell: ({ name }) => <span className="text-2">{BROKER_SETTINGS[name].effect}</span>,
+    cell: ({ name }) => <span className="text-2">{t(BROKER_SETTINGS[name].effect)}</span>,
   },
   {
     id: 'last',
-    header: 'Last change',
+    header: t('Last change'),
     hideNarrow: true,
     cell: ({ last }) =>
       last === null ? null : (
         <span className="small text-2">
-          <RelativeTime at={last.at} /> by {last.by}
+          <Said of={pieces('{time} by {by}', { time: <RelativeTime at={last.at} />, by: last.by })} />
         </span>
       ),
   },

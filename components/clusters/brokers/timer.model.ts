@@ -1,5 +1,6 @@
 import type { TimersOfCluster } from '@/lib/console/operations/brokers/views';
 import { t } from '@/lib/model/language/t';
+import { enumerated } from '@/lib/model/language/list';
 
 type Timer = TimersOfCluster['brokers'][number];
 
@@ -20,6 +21,6 @@ export function topicsWords({ topics, topicsWhy }: Pick<Timer, 'topics' | 'topic
   const words = topics.slice(0, MOST_TOPICS).map(({ topic, waiting }) => `${topic} ${count(waiting)}`);
   const more = topics.length - words.length;
   if (words.length === 0) return t('none');
-  const list = words.join(', ');
+  const list = enumerated(words);
   return more === 0 ? list : t('{list} and {more, plural, one {# other topic} other {# other topics}}', { list, more });
 }

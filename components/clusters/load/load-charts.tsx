@@ -7,30 +7,32 @@ import { formatCount } from '@/components/ui/number.model';
 import { nearnessOf, ratesOf } from '../load.model';
 import styles from './load.module.css';
 import { formatShare } from '@/lib/model/share';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
 const STROKES = ['var(--accent)', 'var(--waiting-solid)', 'var(--ready-solid)', 'var(--throttled-solid)'] as const;
 
-const RATES: readonly AreaSeries<'stored' | 'handedOut'>[] = [
-  { key: 'stored', name: 'Stored', fill: 'var(--ready-solid)', stroke: 'var(--ready-solid)' },
-  { key: 'handedOut', name: 'Handed out', stroke: 'var(--text)' },
+const rates = (): readonly AreaSeries<'stored' | 'handedOut'>[] => [
+  { key: 'stored', name: t('Stored'), fill: 'var(--ready-solid)', stroke: 'var(--ready-solid)' },
+  { key: 'handedOut', name: t('Delivered'), stroke: 'var(--text)' },
 ];
 
-/** How near the brokers were to refusing, and how many messages they stored and handed out. */
+/** How close the brokers were to refusing, and how many messages they stored and delivered. */
 export function LoadCharts() {
   const range = useRange();
   const history = useLiveQuery('clusterLoadHistory', { from: `-${range}` }, { live: { kinds: ['sample'] } });
   const near = history.data === undefined ? undefined : nearnessOf(history.data);
-  const rates = history.data === undefined ? undefined : ratesOf(history.data);
-  const most = Math.max(0, ...(rates ?? []).map(({ stored }) => stored ?? 0));
+  const perSecond = history.data === undefined ? undefined : ratesOf(history.data);
+  const most = Math.max(0, ...(perSecond ?? []).map(({ stored }) => stored ?? 0));
   const days = range.endsWith('d');
-  const nothing = 'Nothing was sampled in this range: samples begin when a cluster is attached.';
+  const nothing = t('No samples in this range: sampling begins when a cluster is attached.');
   return (
     <div className="split">
       <HistoryPanel
-        title="How near to refusing"
+        title={t('Closeness to refusing')}
         reads={[history]}
         points={near?.points}
-        summary="percent, by its nearest mark"
+        summary={t('percent of the closest limit of each broker')}
         unknownPoints={(near?.points ?? []).filter((point) => !isAnyKnown(point)).length}
         nothing={nothing}
       >
@@ -40,37 +42,51 @@ export function LoadCharts() {
           format={(value) => formatShare(value / 100)}
           days={days}
           isKnown={isAnyKnown}
-          limit={{ at: 100, says: 'refuses from here on' }}
+          limit={{ at: 100, says: t('refuses above this line') }}
         />
         <ul className={styles.legend}>
           {(near?.brokers ?? []).map(({ name, most: top, by }, place) => (
             <li key={name}>
               <i style={{ background: STROKES[place] }} aria-hidden="true" />
-              <b>{name}</b> at most {formatShare(top / 100)}
-              {by === '' ? '' : `, ${by}`}
+              <Said
+                of={
+                  by === ''
+                    ? pieces('<b>{broker}</b>: up to {share}', { broker: name, share: formatShare(top / 100) })
+                    : pieces('<b>{broker}</b>: up to {share} ({level})', {
+                        ...{ broker: name, share: formatShare(top / 100), level: by },
+                      })
+                }
+              />
             </li>
           ))}
           {near === undefined || near.left === 0 ? null : (
-            <li className="text-3">{near.left} more: further away, or never known in this range</li>
+            <li className="text-3">
+              {t('{count, number} more: further from a limit, or unknown in this range', { count: near.left })}
+            </li>
           )}
         </ul>
       </HistoryPanel>
       <HistoryPanel
         isBeside
-        title="Messages per second"
+        title={t('Messages per second')}
         reads={[history]}
-        points={rates}
-        summary={`all brokers together; at most ${formatCount(Math.round(most * 10) / 10)} stored`}
-        unknownPoints={(rates ?? []).filter(({ stored }) => stored === null).length}
+        points={perSecond}
+        summary={t('all brokers together; up to {count} stored per second', { count: formatRate(most) })}
+        unknownPoints={(perSecond ?? []).filter(({ stored }) => stored === null).length}
         nothing={nothing}
       >
-        <TimeAreaChart points={rates ?? []} series={RATES} format={(value) => `${formatRate(value)}/s`} days={days} />
+        <TimeAreaChart
+          points={perSecond ?? []}
+          series={rates()}
+          format={(value) => `${formatRate(value)}/s`}
+          days={days}
+        />
         <ul className={styles.legend}>
           <li>
-            <i className={styles.stored} aria-hidden="true" /> stored
+            <i className={styles.stored} aria-hidden="true" /> {t('Stored')}
           </li>
           <li>
-            <i className={styles.handedOut} aria-hidden="true" /> handed out
+            <i className={styles.handedOut} aria-hidden="true" /> {t('Delivered')}
           </li>
         </ul>
       </HistoryPanel>

@@ -10,6 +10,7 @@ import { loadWords } from '../load.model';
 import { PeersPanel } from './peers-panel';
 import { BrokerProducers } from './producers-panel';
 import { Watermarks } from './watermarks';
+import { t } from '@/lib/model/language/t';
 
 /** How much each broker has to do, and from where on it refuses: read from the brokers every few seconds. */
 export function LoadView({ initial }: { readonly initial: ReadResult<ReadData<'clusterLoad'>> }) {
@@ -17,7 +18,7 @@ export function LoadView({ initial }: { readonly initial: ReadResult<ReadData<'c
   const peers = (query.data ?? initial.data).items;
   return (
     <>
-      <PageHeader title="Throttling">{loadWords(peers)}</PageHeader>
+      <PageHeader title={t('Throttling')}>{loadWords(peers)}</PageHeader>
       <ReadProblem error={query.error} onRetry={query.retry} />
       <LoadCharts />
       <Watermarks peers={peers} asOf={query.asOf ?? initial.asOf} />

@@ -6,26 +6,30 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { RelativeTime } from '@/components/ui/time';
 import type { PeerLoad } from '@/lib/console/operations/brokers/views';
 import { BrokerFigure } from '../figure';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 
-/** Who belongs to the cluster, whether it answers, and how many messages go through it. */
+/** The brokers and proxies of the cluster, whether they respond, and how many messages go through them. */
 export function PeersPanel({ peers }: { readonly peers: readonly PeerLoad[] }) {
   const proxies = peers.filter(({ kind }) => kind === 'proxy').length;
   return (
     <section className="panel">
       <header>
-        <h2>Brokers and proxies</h2>
+        <h2>{t('Brokers and proxies')}</h2>
         <span className="small text-3">
-          {proxies === 0 ? 'no proxy had a client lately; brokers do not list them' : 'proxies as their clients showed'}
+          {proxies === 0
+            ? t('proxies appear here when they have clients: brokers do not list them')
+            : t('proxies are known from their clients')}
         </span>
       </header>
       <DataTable
-        label="Brokers and proxies"
-        columns={columns}
+        label={t('Brokers and proxies')}
+        columns={columnsOf()}
         rows={peers}
         rowId={({ kind, name }) => `${kind} ${name}`}
         empty={
-          <EmptyState kind="could-not-load" title="No broker is known">
-            No name server has named a broker yet.
+          <EmptyState kind="could-not-load" title={t('No broker known')}>
+            {t('No name server has reported a broker yet.')}
           </EmptyState>
         }
       />
@@ -33,25 +37,30 @@ export function PeersPanel({ peers }: { readonly peers: readonly PeerLoad[] }) {
   );
 }
 
-const columns: readonly Column<PeerLoad>[] = [
-  { id: 'name', header: 'Name', cut: true, cell: ({ name }) => <b>{name}</b> },
-  { id: 'kind', header: 'Kind', hideNarrow: true, cell: ({ kind }) => kind },
-  { id: 'state', header: 'State', cut: true, cell: (peer) => <State peer={peer} /> },
+const columnsOf = (): readonly Column<PeerLoad>[] => [
+  { id: 'name', header: t('Name'), cut: true, cell: ({ name }) => <b>{name}</b> },
+  {
+    id: 'kind',
+    header: t('Kind'),
+    hideNarrow: true,
+    cell: ({ kind }) => (kind === 'proxy' ? t('proxy') : t('broker')),
+  },
+  { id: 'state', header: t('State'), cut: true, cell: (peer) => <State peer={peer} /> },
   {
     id: 'in',
-    header: 'Stored/s',
+    header: t('Stored/s'),
     align: 'end',
     cell: ({ inPerSecond }) => <BrokerFigure reading={inPerSecond} />,
   },
   {
     id: 'out',
-    header: 'Handed out/s',
+    header: t('Delivered/s'),
     align: 'end',
     cell: ({ outPerSecond }) => <BrokerFigure reading={outPerSecond} />,
   },
   {
     id: 'calls',
-    header: 'Calls of this console/s',
+    header: t('Calls of this console/s'),
     align: 'end',
     hideNarrow: true,
     cell: ({ callsPerSecond }) => <BrokerFigure reading={callsPerSecond} />,
@@ -63,14 +72,16 @@ function State({ peer: { awaySince, awayWhy, unwellWhy } }: { readonly peer: Pee
     return (
       <span className="fg-dlq" title={awayWhy}>
         {awaySince === null ? (
-          'does not answer'
+          t('not responding: {reason}', { reason: awayWhy })
         ) : (
-          <>
-            away since <RelativeTime at={awaySince} />
-          </>
+          <Said
+            of={pieces('not responding since {time}: {reason}', {
+              ...{ time: <RelativeTime at={awaySince} />, reason: awayWhy },
+            })}
+          />
         )}
-        : {awayWhy}
       </span>
     );
-  return unwellWhy === null ? <span className="text-2">answers</span> : <span className="fg-waiting">{unwellWhy}</span>;
+  if (unwellWhy !== null) return <span className="fg-waiting">{unwellWhy}</span>;
+  return <span className="text-2">{t('responding')}</span>;
 }

@@ -9,32 +9,33 @@ import { AsOf } from '@/components/ui/time';
 import type { PeerLoad } from '@/lib/console/operations/brokers/views';
 import { NotKnown } from '../figure';
 import { markAmount, type MarkRow, markRows, MARK_STATES, metricsWords } from '../load.model';
+import { t } from '@/lib/model/language/t';
 
 interface WatermarksProps {
   readonly peers: readonly PeerLoad[];
   readonly asOf: string;
 }
 
-/** What each broker measures of itself, and from where on it refuses. */
+/** The levels that each broker measures, and from where on it refuses. */
 export function Watermarks({ peers, asOf }: WatermarksProps) {
   return (
     <section className="panel">
       <header>
-        <h2>Watermarks</h2>
-        <span className="small text-3">closest to refusing first</span>
+        <h2>{t('Watermarks')}</h2>
+        <span className="small text-3">{t('closest to refusing first')}</span>
         <span className="panel-end">
           <AsOf at={asOf} />
         </span>
       </header>
       <DataTable
-        label="Watermarks"
-        columns={columns}
+        label={t('Watermarks')}
+        columns={columnsOf()}
         rows={markRows(peers)}
         rowId={({ id }) => id}
         rowQuiet={({ state }) => state === 'none' || state === 'untold'}
         empty={
-          <EmptyState kind="could-not-load" title="No broker is known">
-            No name server has named a broker yet.
+          <EmptyState kind="could-not-load" title={t('No broker known')}>
+            {t('No name server has reported a broker yet.')}
           </EmptyState>
         }
       />
@@ -42,8 +43,10 @@ export function Watermarks({ peers, asOf }: WatermarksProps) {
         {metricsWords(peers).map((words) => (
           <p key={words}>{words}</p>
         ))}
-        Brokers of a cluster have no limits by topic, group or client: they refuse when they have too much to do, and
-        producers send again.
+        {t(
+          `Brokers of a cluster have no limits by topic, group or client: an overloaded broker refuses requests, and
+          producers retry.`,
+        )}
       </footer>
     </section>
   );
@@ -51,12 +54,12 @@ export function Watermarks({ peers, asOf }: WatermarksProps) {
 
 const nothing = <span className="text-3">—</span>;
 
-const columns: readonly Column<MarkRow>[] = [
-  { id: 'broker', header: 'Broker', cut: true, cell: ({ broker }) => <b>{broker}</b> },
-  { id: 'mark', header: 'What', cut: true, cell: ({ says }) => says },
+const columnsOf = (): readonly Column<MarkRow>[] => [
+  { id: 'broker', header: t('Broker'), cut: true, cell: ({ broker }) => <b>{broker}</b> },
+  { id: 'mark', header: t('Level'), cut: true, cell: ({ says }) => says },
   {
     id: 'now',
-    header: 'Now',
+    header: t('Now'),
     align: 'end',
     cell: ({ value, unit }) =>
       value.kind === 'unknown' ? (
@@ -67,29 +70,29 @@ const columns: readonly Column<MarkRow>[] = [
   },
   {
     id: 'line',
-    header: 'Refuses from',
+    header: t('Refuses from'),
     align: 'end',
     cell: ({ line, unit }) => (line === null ? nothing : markAmount(line, unit)),
   },
   {
     id: 'used',
-    header: 'Used',
+    header: t('Used'),
     hideNarrow: true,
     cell: ({ share, state }) =>
       share === null || share.kind === 'unknown' ? nothing : <UsedBar share={share.value} state={state} />,
   },
   {
     id: 'then',
-    header: 'Then',
+    header: t('Effect'),
     cut: true,
     hideNarrow: true,
-    cell: ({ beyond }) => <span className="text-2">{beyond === '' ? 'nothing is refused by it' : beyond}</span>,
+    cell: ({ beyond }) => <span className="text-2">{beyond === '' ? t('refuses nothing') : beyond}</span>,
   },
   {
     id: 'source',
-    header: 'From',
+    header: t('Source'),
     hideNarrow: true,
     cell: ({ source }) => <span className="text-2">{source}</span>,
   },
-  { id: 'state', header: 'State', cell: ({ state }) => <LevelState state={state} word={MARK_STATES[state]} /> },
+  { id: 'state', header: t('State'), cell: ({ state }) => <LevelState state={state} word={t(MARK_STATES[state])} /> },
 ];

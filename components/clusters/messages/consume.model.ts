@@ -1,4 +1,5 @@
 import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 interface Answer {
   readonly client: string;
@@ -14,5 +15,5 @@ export function consumedWords({ client, isConsumed, result, remark, tookMs }: An
   const words = isConsumed
     ? t('{client} consumed it in {tookMs, number} ms: {result}.', said)
     : t('{client} did not consume it: {result} after {tookMs, number} ms.', said);
-  return remark === null || remark === '' ? words : `${words} ${remark}`;
+  return sentences(words, remark ?? '');
 }

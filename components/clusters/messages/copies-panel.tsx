@@ -10,6 +10,9 @@ import { Button } from '@/components/ui/button';
 import { Time, ZoneName } from '@/components/ui/time';
 import { BrokersBanner } from '../brokers-banner';
 import { storyOf, unseenWords } from './copies.model';
+import { Said } from '@/components/ui/said';
+import { between, pieces, t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 interface CopiesPanelProps {
   readonly id: string;
@@ -19,7 +22,7 @@ interface CopiesPanelProps {
   readonly knownTopic?: string;
 }
 
-/** Where a message lies at the brokers. It costs them a search of their disks, so it is asked for by hand. */
+/** Where the brokers have a message. It costs them a search of their disks, so it is asked for by hand. */
 export function CopiesPanel({ id, topic, knownTopic = topic }: CopiesPanelProps) {
   const [asked, setAsked] = useState<{ readonly topic: string | undefined } | null>(
     topic === undefined ? null : { topic },
@@ -27,17 +30,19 @@ export function CopiesPanel({ id, topic, knownTopic = topic }: CopiesPanelProps)
   const search = useAskedRead('messageCopies', asked === null ? null : { id, topic: asked.topic });
   const { data: found, error, isRunning } = search;
   return (
-    <section className="panel" aria-label="At the brokers">
+    <section className="panel" aria-label={t('On the brokers')}>
       <header>
-        <h2>At the brokers</h2>
-        <span className="small text-3">as it was sent, its retries, its deaths, and what 4.x clients traced</span>
+        <h2>{t('On the brokers')}</h2>
+        <span className="small text-3">
+          {t('the message as sent, its retries, its dead letters, and traces of 4.x clients')}
+        </span>
         <span className="panel-end">
           <Button
             size="small"
-            disabledReason={isRunning ? 'The brokers are being searched.' : null}
+            disabledReason={isRunning ? t('The brokers are being searched') : null}
             onClick={() => (asked === null ? setAsked({ topic: knownTopic }) : search.askAgain())}
           >
-            Search the brokers
+            {t('Search the brokers')}
           </Button>
         </span>
       </header>
@@ -49,7 +54,13 @@ export function CopiesPanel({ id, topic, knownTopic = topic }: CopiesPanelProps)
           <BrokersBanner answered={found.answered} silent={found.silent} />
           <div className="panel-body col">
             {found.copies.length > 0 ? null : (
-              <p>No broker that answered has it in {found.topic} any more, nor in the topics of its groups.</p>
+              <p>
+                {t(
+                  `No broker that responded still has the message in {topic} or in the retry and dead-letter topics of
+                  its groups.`,
+                  { topic: found.topic },
+                )}
+              </p>
             )}
             <ol className="col">
               {storyOf(found).map(({ at, words, where }) => (
@@ -59,7 +70,13 @@ export function CopiesPanel({ id, topic, knownTopic = topic }: CopiesPanelProps)
               ))}
             </ol>
             <p className="tiny text-3">
-              Times by the brokers’ clocks, of traces by the clients’, <ZoneName />. {unseenWords(found).join(' ')}
+              <Said
+                of={pieces('Times are from the clocks of the brokers, those of traces from the clients, {zone}.', {
+                  zone: <ZoneName />,
+                })}
+              />
+              {between()}
+              {sentences(...unseenWords(found))}
             </p>
           </div>
         </>
@@ -78,13 +95,13 @@ function TopicForm({ onTopic }: { readonly onTopic: (topic: string) => void }) {
       }}
     >
       <Field
-        label="Topic"
-        hint="Brokers find a message within one topic; none of its dead letters says which."
+        label={t('Topic')}
+        hint={t('Brokers search within one topic, and no dead letter names the topic of this message.')}
         error={null}
       >
         <TextInput value={topic} onChange={({ target }) => setTopic(target.value)} />
       </Field>
-      <Button type="submit">Search</Button>
+      <Button type="submit">{t('Search')}</Button>
     </Form>
   );
 }

@@ -11,8 +11,8 @@ const copy = {
 test.each([
   [{ role: 'sent', group: null, reconsumeTimes: 0 }, 'sent'],
   [{ role: 'retry', group: 'billing', reconsumeTimes: 2 }, 'retry 2 of billing due'],
-  [{ role: 'retry', group: 'billing', reconsumeTimes: 0 }, 'sent again to billing alone'],
-  [{ role: 'dead', group: 'billing', reconsumeTimes: 3 }, 'died in billing'],
+  [{ role: 'retry', group: 'billing', reconsumeTimes: 0 }, 'sent again to billing only'],
+  [{ role: 'dead', group: 'billing', reconsumeTimes: 3 }, 'moved to the DLQ of billing'],
 ] as const)('%j', (of, words) => {
   expect(copyWords({ ...copy, ...of })).toBe(words);
 });
@@ -25,15 +25,15 @@ const to = 'delivery 2 to billing, client on 10.0.0.7';
 
 test.each([
   [{ ...delivered, end: null }, `${to}: its end was not traced`],
-  [{ ...delivered, end: { tookMs: 12, isSuccess: true, code: 'SUCCESS' } }, `${to}: consumed, after 12 ms`],
-  [{ ...delivered, end: { tookMs: 12, isSuccess: false, code: null } }, `${to}: it failed, after 12 ms`],
+  [{ ...delivered, end: { tookMs: 12, isSuccess: true, code: 'SUCCESS' } }, `${to}: consumed after 12 ms`],
+  [{ ...delivered, end: { tookMs: 12, isSuccess: false, code: null } }, `${to}: failed after 12 ms`],
   [
     { ...delivered, end: { tookMs: 1_500, isSuccess: false, code: 'EXCEPTION' } },
     `${to}: 4.x client: EXCEPTION, its listener threw, after 1.5 s`,
   ],
   [
     { ...delivered, kind: 'sent', group: 'senders', tookMs: 3, isSuccess: false },
-    'a send failed, producer senders on 10.0.0.7, 3 ms',
+    'send by producer senders on 10.0.0.7 failed after 3 ms',
   ],
 ] as const)('%j', (traced, words) => {
   expect(tracedWords(traced)).toBe(words);
@@ -44,7 +44,7 @@ test('copies and traces are one story, in the order of time', () => {
   const copies = [sent, { ...sent, role: 'dead', group: 'billing', storedAt: '2026-01-01T00:00:02.000Z' } as const];
   const traces = { topics: ['RMQ_SYS_TRACE_TOPIC'], items: [{ ...delivered, end: null }] };
   expect(storyOf({ copies, traces }).map(({ words }) => words)).toEqual([
-    ...['sent', `${to}: its end was not traced`, 'died in billing'],
+    ...['sent', `${to}: its end was not traced`, 'moved to the DLQ of billing'],
   ]);
 });
 
@@ -67,10 +67,10 @@ test('what was not searched is said', () => {
   const traces = null;
   expect(unseenWords({ left: 0, full: [], copies: [], traces })).toHaveLength(2);
   expect(unseenWords({ left: 7, full: [{ broker: 'b', topic: '%DLQ%g' }], copies: [], traces }).slice(-2)).toEqual([
-    'b gave as many of %DLQ%g as it ever does: older ones may be missing.',
+    'b returned the maximum number of messages of %DLQ%g: older ones may be missing.',
     '7 more groups of the topic were not searched.',
   ]);
   const dead = { ...copy, role: 'dead', group: 'billing', reconsumeTimes: 3 } as const;
-  expect(unseenWords({ left: 0, full: [], copies: [dead], traces })[0]).toContain('as it was sent is not found');
+  expect(unseenWords({ left: 0, full: [], copies: [dead], traces })[0]).toContain('original message was not found');
   expect(unseenWords({ left: 0, full: [], copies: [dead, { ...dead, role: 'sent' }], traces })).toHaveLength(2);
 });

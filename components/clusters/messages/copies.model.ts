@@ -1,12 +1,12 @@
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { formatDuration } from '@/components/ui/duration.model';
-import { plural } from '@/components/ui/number.model';
 import { tracedEndOf } from '@/lib/model/cluster/traced-end';
 import type { CopiesInBrokers } from '@/lib/console/operations/brokers/views';
+import { t } from '@/lib/model/language/t';
 
 type MessageCopy = CopiesInBrokers['copies'][number];
 
-/** "sent", "retry 2 of billing was due", "died in billing". */
+/** "sent", "retry 2 of billing due", "moved to the DLQ of billing". */
 export function copyWords({
   role,
   group,
@@ -14,31 +14,40 @@ export function copyWords({
 }: Pick<MessageCopy, 'role' | 'group' | 'reconsumeTimes'>): string {
   switch (role) {
     case 'sent':
-      return 'sent';
+      return t('sent');
     case 'retry':
       return reconsumeTimes === 0
-        ? `sent again to ${group ?? ''} alone`
-        : `retry ${reconsumeTimes} of ${group ?? ''} due`;
+        ? t('sent again to {group} only', { group: group ?? '' })
+        : t('retry {count, number} of {group} due', { count: reconsumeTimes, group: group ?? '' });
     case 'dead':
-      return `died in ${group ?? ''}`;
+      return t('moved to the DLQ of {group}', { group: group ?? '' });
   }
 }
 
 type Traced = NonNullable<CopiesInBrokers['traces']>['items'][number];
 
-/** "delivery 2 to billing, client on 10.0.0.7: 4.x client: EXCEPTION, its listener threw, after 12 ms". */
+/** "delivery 2 to billing, client on 10.0.0.7: 4.x client: EXCEPTION, …, after 12 ms". */
 export function tracedWords(traced: Traced): string {
   const { group, client } = traced;
   if (traced.kind === 'sent') {
     const { isSuccess, tookMs } = traced;
-    return `${isSuccess ? 'sent' : 'a send failed'}, producer ${group} on ${client}, ${formatDuration(tookMs)}`;
+    const said = { group, client, time: formatDuration(tookMs) };
+    return isSuccess
+      ? t('sent by producer {group} on {client} in {time}', said)
+      : t('send by producer {group} on {client} failed after {time}', said);
   }
   const { attempt, end } = traced;
-  const to = `${attempt === null ? 'a delivery' : `delivery ${attempt}`} to ${group}, client on ${client}`;
-  if (end === null) return `${to}: its end was not traced`;
+  const to =
+    attempt === null
+      ? t('delivery to {group}, client on {client}', { group, client })
+      : t('delivery {attempt, number} to {group}, client on {client}', { attempt, group, client });
+  if (end === null) return t('{delivery}: its end was not traced', { delivery: to });
+  const said = { delivery: to, time: formatDuration(end.tookMs) };
+  if (end.isSuccess) return t('{delivery}: consumed after {time}', said);
   const cause = tracedEndOf(end);
-  const how = end.isSuccess ? 'consumed' : cause === null ? 'it failed' : describeCause(cause);
-  return `${to}: ${how}, after ${formatDuration(end.tookMs)}`;
+  return cause === null
+    ? t('{delivery}: failed after {time}', said)
+    : t('{delivery}: {cause}, after {time}', { ...said, cause: describeCause(cause) });
 }
 
 /** Copies and traces, in the order of time. */
@@ -46,35 +55,50 @@ export function storyOf({ copies, traces }: Pick<CopiesInBrokers, 'copies' | 'tr
   return [
     ...copies.map((copy) => ({
       ...{ at: copy.storedAt, words: copyWords(copy) },
-      where: `${copy.topic}, ${copy.broker}, queue ${copy.queueNo} @${copy.offset}`,
+      where: t('{topic}, {broker}, queue {queue} @{offset}', {
+        ...{ topic: copy.topic, broker: copy.broker, queue: copy.queueNo, offset: copy.offset },
+      }),
     })),
     ...(traces?.items ?? []).map((traced) => ({
-      ...{ at: new Date(traced.atMs).toISOString(), words: tracedWords(traced), where: 'traced by the client' },
+      ...{ at: new Date(traced.atMs).toISOString(), words: tracedWords(traced), where: t('traced by the client') },
     })),
   ].toSorted((a, b) => (a.at < b.at ? -1 : 1));
 }
 
 /** When deliveries began and ended is known from traces alone. */
 function untracedWords(traces: CopiesInBrokers['traces']): string {
-  if (traces === null) return 'Traces were not searched.';
+  if (traces === null) return t('Traces were not searched.');
   if (traces.topics.length === 0)
-    return 'Tracing is off: no broker that answered has a topic for it. When deliveries began and ended is not kept.';
-  if (traces.items.length > 0) return 'Deliveries to clients that do not trace are not seen; 5.x clients never trace.';
-  return 'No client traced it: 5.x clients never do, 4.x clients when their trace is switched on.';
+    return t(
+      'Tracing is off: no broker that responded has a trace topic. Start and end of deliveries are not recorded.',
+    );
+  if (traces.items.length > 0)
+    return t('Deliveries to clients without tracing are not listed; 5.x clients never write traces.');
+  return t('No client traced it: 5.x clients never do, 4.x clients only with tracing switched on.');
 }
 
-/** What of a topic and its groups was not searched, or not to its end. */
+/** Parts of a topic and its groups that were not searched, or not to their end. */
 export function leftWords({ left, full }: Pick<CopiesInBrokers, 'left' | 'full'>): readonly string[] {
   return [
-    ...full.map(
-      ({ broker, topic }) => `${broker} gave as many of ${topic} as it ever does: older ones may be missing.`,
+    ...full.map(({ broker, topic }) =>
+      t('{broker} returned the maximum number of messages of {topic}: older ones may be missing.', { broker, topic }),
     ),
-    ...(left === 0 ? [] : [`${plural(left, 'more group')} of the topic ${left === 1 ? 'was' : 'were'} not searched.`]),
+    ...(left === 0
+      ? []
+      : [
+          t(
+            '{count, plural, one {# more group of the topic was} other {# more groups of the topic were}} not searched.',
+            {
+              count: left,
+            },
+          ),
+        ]),
   ];
 }
 
-export const WAITING_WORDS =
-  'Retries that wait are not searched: brokers keep them without an index, until they are due.';
+export function waitingWords(): string {
+  return t('Waiting retries are not searched: brokers do not index them before they are due.');
+}
 
 /** What this search cannot see, and why. */
 export function unseenWords({
@@ -85,9 +109,9 @@ export function unseenWords({
 }: Pick<CopiesInBrokers, 'left' | 'full' | 'copies' | 'traces'>): readonly string[] {
   return [
     ...(copies.length > 0 && copies.every(({ role }) => role !== 'sent')
-      ? ['The message as it was sent is not found: its broker has removed it, or does not answer.']
+      ? [t('The original message was not found: its broker has removed it or is not responding.')]
       : []),
-    WAITING_WORDS,
+    waitingWords(),
     untracedWords(traces),
     ...leftWords({ left, full }),
   ];

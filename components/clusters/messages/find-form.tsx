@@ -6,6 +6,7 @@ import { FindBox } from '@/components/find/find-box';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { Button } from '@/components/ui/button';
 import type { Wanted } from './found.model';
+import { t } from '@/lib/model/language/t';
 
 interface FindFormProps {
   readonly wanted: Wanted;
@@ -14,7 +15,7 @@ interface FindFormProps {
   readonly onFind: (wanted: Wanted) => void;
 }
 
-/** An id or a key, and the topic. Nothing is searched before it is submitted: each search reads the brokers' disks. */
+/** A message ID or key, and the topic. Nothing is searched before it is submitted: each search reads the brokers' disks. */
 export function FindForm({ wanted, topics, isRunning, onFind }: FindFormProps) {
   const [text, setText] = useState(wanted.q);
   const [topic, setTopic] = useState(wanted.topic);
@@ -22,16 +23,19 @@ export function FindForm({ wanted, topics, isRunning, onFind }: FindFormProps) {
     if (text.trim() !== '') onFind({ q: text.trim(), topic });
   };
   return (
-    <Form role="search" aria-label="Messages" onSubmit={submit} className="toolbar">
-      <FindBox label="Message id or key" maxLength={255} value={text} onChange={setText} />
+    <Form role="search" aria-label={t('Messages')} onSubmit={submit} className="toolbar">
+      <FindBox label={t('Message ID or key')} maxLength={255} value={text} onChange={setText} />
       <FilterSelect
-        name="topic"
+        name={t('topic')}
         value={topic}
-        options={[{ value: '', label: 'of its dead letter' }, ...topics.map((name) => ({ value: name, label: name }))]}
+        options={[
+          { value: '', label: t('topic of its dead letter') },
+          ...topics.map((name) => ({ value: name, label: name })),
+        ]}
         onChange={setTopic}
       />
-      <Button type="submit" variant="primary" disabledReason={isRunning ? 'The brokers are being searched.' : null}>
-        Find
+      <Button type="submit" variant="primary" disabledReason={isRunning ? t('The brokers are being searched') : null}>
+        {t('Find')}
       </Button>
     </Form>
   );

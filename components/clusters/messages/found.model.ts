@@ -1,6 +1,7 @@
-import { WAITING_WORDS } from './copies.model';
-import { plural } from '@/components/ui/number.model';
+import { waitingWords } from './copies.model';
 import type { ReadData } from '@/lib/console/reads/registry';
+import { listOf } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 
 /** What is searched; an empty topic is that of a dead letter with this id or key. */
 export interface Wanted {
@@ -11,31 +12,42 @@ export interface Wanted {
 type Found = ReadData<'clusterMessages'>;
 type LiesIn = Found['items'][number]['lies'][number];
 
-/** "sent", "retry 2 of billing, due", "dead in billing": the time is beside it. */
+/** "original", "retry 2 of billing, due", "in the DLQ of billing": the time is beside it. */
 export function liesWords({ role, group, reconsumeTimes }: LiesIn): string {
-  if (role === 'sent') return 'as it was sent';
-  if (role === 'dead') return `dead in ${group ?? ''}`;
+  if (role === 'sent') return t('original');
+  if (role === 'dead') return t('in the DLQ of {group}', { group: group ?? '' });
   return reconsumeTimes === 0
-    ? `sent again to ${group ?? ''} alone, due`
-    : `retry ${reconsumeTimes} of ${group ?? ''}, due`;
+    ? t('sent again to {group} only, due', { group: group ?? '' })
+    : t('retry {count, number} of {group}, due', { count: reconsumeTimes, group: group ?? '' });
 }
 
-const AS: Readonly<Record<Found['tried'][number], string>> = { uniqueId: 'as an id', key: 'as a key' };
-
-/** "Searched as an id, then as a key: orders, and the retry and dead-letter topics of billing, at 2 of 3 brokers." */
+/** "Searched by message ID, then by key: orders, and the retry and dead-letter topics of billing, on 2 of 3 brokers." */
 export function searchedWords({ topic, tried, groups, answered, silent }: Found): string {
-  const as = tried.map((by) => AS[by]).join(', then ');
-  const where = groups.length === 0 ? '' : `, and the retry and dead-letter topics of ${listed(groups)}`;
-  const asked = answered + silent.length;
-  const at = silent.length === 0 ? `at ${plural(answered, 'broker')}` : `at ${answered} of ${asked} brokers`;
-  return `Searched ${as}: ${topic ?? ''}${where}, ${at}.`;
+  const where =
+    groups.length === 0
+      ? (topic ?? '')
+      : t('{topic} and the retry and dead-letter topics of {groups}', { topic: topic ?? '', groups: listed(groups) });
+  const on =
+    silent.length === 0
+      ? t('{count, plural, one {# broker} other {# brokers}}', { count: answered })
+      : t('{count, number} of {all, plural, one {# broker} other {# brokers}}', {
+          ...{ count: answered, all: answered + silent.length },
+        });
+  const [first, second] = tried;
+  if (second === undefined)
+    return first === 'key'
+      ? t('Searched by key in {where} on {on}.', { where, on })
+      : t('Searched by message ID in {where} on {on}.', { where, on });
+  return first === 'key'
+    ? t('Searched by key, then by message ID, in {where} on {on}.', { where, on })
+    : t('Searched by message ID, then by key, in {where} on {on}.', { where, on });
 }
 
 const NAMED = 3;
 
 function listed(groups: readonly string[]): string {
-  if (groups.length > NAMED) return `${groups.length} groups`;
-  return groups.length === 1 ? (groups[0] ?? '') : `${groups.slice(0, -1).join(', ')} and ${groups.at(-1) ?? ''}`;
+  if (groups.length > NAMED) return t('{count, plural, one {# group} other {# groups}}', { count: groups.length });
+  return listOf(groups);
 }
 
 /** Why there is nothing, and what that means. */
@@ -43,21 +55,21 @@ export function missWords(found: Found): { readonly title: string; readonly sent
   const { topic, refusal, silent } = found;
   if (topic === null)
     return {
-      title: 'In which topic?',
+      title: t('Choose a topic'),
       sentences: [
-        'No dead letter that is kept here has this id or key, so the topic is not known.',
-        'Brokers find a message within one topic: choose the one that it was sent to.',
+        t('No dead letter in this console has this message ID or key, so the topic is unknown.'),
+        t('Brokers search within one topic: choose the topic that the message was sent to.'),
       ],
     };
-  if (refusal !== null) return { title: 'Not searched', sentences: [refusal] };
+  if (refusal !== null) return { title: t('Not searched'), sentences: [refusal] };
   return {
-    title: silent.length === 0 ? 'No message found' : 'Not found at the brokers that answered',
+    title: silent.length === 0 ? t('No message found') : t('Not found on the brokers that responded'),
     sentences: [
       searchedWords(found),
-      'Ids and keys must match exactly, capital letters too.',
-      'It was not sent to this topic, or its broker has removed it: messages are kept for the retention alone.',
-      WAITING_WORDS,
-      'What was sent in the last seconds may not be in the index of its broker yet.',
+      t('Message IDs and keys must match exactly, including upper and lower case.'),
+      t('The message was not sent to this topic, or its broker has removed it after the retention time.'),
+      waitingWords(),
+      t('Messages of the last seconds may not be in the index of their broker yet.'),
     ],
   };
 }

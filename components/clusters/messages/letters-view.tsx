@@ -20,13 +20,14 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { CopiesPanel } from './copies-panel';
 import { LetterError, LetterFacts } from '@/components/dead-letters/cluster/letter-facts';
 import { chooseLetter } from '@/components/dead-letters/cluster/letter.model';
+import { t } from '@/lib/model/language/t';
 
 interface LettersViewProps {
   readonly id: string;
   readonly initial: ReadResult<LettersOfMessage>;
 }
 
-/** The page of a message of a cluster: why it died, what it is, where it lies. */
+/** The page of a message of a cluster: why it was dead-lettered, its body, and where the brokers have it. */
 export function LettersView({ id, initial }: LettersViewProps) {
   const url = useUrlParams();
   const message = useLiveQuery('letter', { id }, { initial, live: { kinds: ['dead-letter', 'message'] } });
@@ -37,9 +38,9 @@ export function LettersView({ id, initial }: LettersViewProps) {
   const group = letter?.group ?? url.get('group');
   const above =
     group === undefined
-      ? [{ href: here('/messages'), label: 'Messages' }]
+      ? [{ href: here('/messages'), label: t('Messages') }]
       : [
-          { href: here('/dead-letters'), label: 'Dead letters' },
+          { href: here('/dead-letters'), label: t('Dead letters') },
           { href: here(`/dead-letters?group=${encodeURIComponent(group)}`), label: group },
         ];
   useCrumbs([...above, { href: here(messageHref(id)), label: shorten(id) }]);
@@ -50,13 +51,13 @@ export function LettersView({ id, initial }: LettersViewProps) {
         title={
           <span className="row row-tight">
             <span className="mono">{id}</span>
-            <CopyButton text={id} label="Copy the message id" />
+            <CopyButton text={id} label={t('Copy the message ID')} />
           </span>
         }
         marks={
           letter === null ? null : (
             <>
-              <Tag>dead</Tag>
+              <Tag>{t('dead letter')}</Tag>
               <Tag>{letter.topic}</Tag>
               {letter.place.tag === null ? null : <Tag>{letter.place.tag}</Tag>}
               {key === undefined ? null : <Tag icon={Key}>{key}</Tag>}
@@ -67,15 +68,18 @@ export function LettersView({ id, initial }: LettersViewProps) {
       <ReadProblem error={message.error} onRetry={message.retry} />
       {letter === null ? (
         <section className="panel">
-          <EmptyState kind="none-in-range" title="No dead letter with this id">
-            None is kept here: it did not die in this cluster, its time is over, or its broker has not been read yet.
+          <EmptyState kind="none-in-range" title={t('No dead letter with this message ID')}>
+            {t(
+              `This console has no dead letter of this message: the message did not move to a DLQ of this cluster, its
+              dead letter has expired, or its broker has not been read yet.`,
+            )}
           </EmptyState>
         </section>
       ) : (
         <>
           {letters.length < 2 ? null : (
             <Segmented
-              label="Which death"
+              label={t('Dead letter')}
               value={String(letter.id)}
               onChange={(value) => url.set({ letter: value })}
               options={letters.slice(0, 6).map((each) => ({
@@ -88,13 +92,13 @@ export function LettersView({ id, initial }: LettersViewProps) {
             <div className="col col-wide">
               <section className="panel">
                 <header>
-                  <h2>Death</h2>
+                  <h2>{t('Dead letter')}</h2>
                 </header>
                 <LetterFacts letter={letter} />
               </section>
               <section className="panel">
                 <header>
-                  <h2>Error</h2>
+                  <h2>{t('Error')}</h2>
                 </header>
                 <div className="panel-body">
                   <LetterError letter={letter} />
@@ -118,8 +122,8 @@ function Noted({ system }: { readonly system: readonly (readonly [string, string
   return (
     <section className="panel">
       <header>
-        <h2>System properties</h2>
-        <span className="small text-3">as brokers and clients noted them</span>
+        <h2>{t('System properties')}</h2>
+        <span className="small text-3">{t('as recorded by brokers and clients')}</span>
       </header>
       <dl className="facts panel-body">
         {system.map(([name, value]) => (

@@ -18,6 +18,9 @@ import { BrokersBanner } from '../brokers-banner';
 import { leftWords } from './copies.model';
 import { FindForm } from './find-form';
 import { liesWords, missWords, searchedWords, type Wanted } from './found.model';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 type Found = ReadData<'clusterMessages'>;
 type FoundRow = Found['items'][number];
@@ -34,7 +37,9 @@ export function ClusterMessagesView() {
   };
   return (
     <>
-      <PageHeader title="Messages">Find a message at the brokers by its id or one of its keys, dead or not.</PageHeader>
+      <PageHeader title={t('Messages')}>
+        {t('Find a message on the brokers by its message ID or a key, whether it is a dead letter or not.')}
+      </PageHeader>
       <FindForm
         key={JSON.stringify(wanted)}
         wanted={wanted}
@@ -50,9 +55,12 @@ export function ClusterMessagesView() {
 function Before() {
   return (
     <section className="panel">
-      <EmptyState kind="none-ever" title="Nothing searched yet">
-        Brokers find a message within one topic. Without one, the topic is that of a dead letter that is kept here. A
-        search reads the index files of every broker, so it begins when you press Find and is not repeated by itself.
+      <EmptyState kind="none-ever" title={t('No search yet')}>
+        {t(
+          `Brokers search within one topic. If you choose none, the topic of a dead letter with this message ID or key is
+          used. A search reads the index files of every broker, so it starts when you press Find and is not repeated
+          automatically.`,
+        )}
       </EmptyState>
     </section>
   );
@@ -70,24 +78,31 @@ function FoundPanel({ q, search: { data: found, error, isRunning, askAgain, asOf
       {found === undefined ? null : <BrokersBanner answered={found.answered} silent={found.silent} />}
       {found === undefined || found.refusal === null || found.items.length === 0 ? null : (
         <Banner tone="warning">
-          <b>The brokers were not searched.</b> {found.refusal} Shown are the dead letters that are kept here.
+          <Said
+            of={pieces(
+              '<b>The brokers were not searched.</b> {reason} The list has the dead letters of this console.',
+              {
+                reason: found.refusal,
+              },
+            )}
+          />
         </Banner>
       )}
-      <section className="panel" aria-label="Messages found" aria-busy={isRunning}>
+      <section className="panel" aria-label={t('Messages found')} aria-busy={isRunning}>
         <header>
-          <h2>Messages found</h2>
+          <h2>{t('Messages found')}</h2>
           <span className="small text-2 clip mono">{q}</span>
           <span className="small text-3" role="status">
-            {isRunning ? 'searching the brokers …' : 'newest first'}
+            {isRunning ? t('searching the brokers…') : t('newest first')}
           </span>
         </header>
         <DataTable
-          label="Messages found"
-          columns={columns}
+          label={t('Messages found')}
+          columns={columnsOf()}
           rows={found?.items}
           rowId={rowId}
           onOpen={(row) => (row.messageId === null ? undefined : push(hrefOf(row)))}
-          openLabel="Open the message"
+          openLabel={t('Open the message')}
           problem={readProblem({ error, retry: askAgain })}
           empty={found === undefined ? null : <Miss found={found} />}
           footer={
@@ -99,8 +114,11 @@ function FoundPanel({ q, search: { data: found, error, isRunning, askAgain, asOf
       </section>
       {found === undefined || found.items.length === 0 ? null : (
         <p className="small text-3 prose">
-          {found.tried.length === 0 ? '' : searchedWords(found)} {leftWords(found).join(' ')} Brokers keep what was
-          consumed too: that a copy lies there does not say that a group still waits for it.
+          {sentences(
+            found.tried.length === 0 ? '' : searchedWords(found),
+            ...leftWords(found),
+            t('Brokers keep consumed messages too: a stored copy does not mean that a group still waits for it.'),
+          )}
         </p>
       )}
     </>
@@ -108,10 +126,10 @@ function FoundPanel({ q, search: { data: found, error, isRunning, askAgain, asOf
 }
 
 function Miss({ found }: { readonly found: Found }) {
-  const { title, sentences } = missWords(found);
+  const { title, sentences: why } = missWords(found);
   return (
     <EmptyState kind={found.refusal === null ? 'filtered-out' : 'could-not-load'} title={title}>
-      {[...sentences, ...leftWords(found)].join(' ')}
+      {sentences(...why, ...leftWords(found))}
     </EmptyState>
   );
 }
@@ -125,13 +143,13 @@ function hrefOf({ messageId, topic }: FoundRow): string {
   return `${messageHref(messageId ?? '')}?topic=${encodeURIComponent(topic)}`;
 }
 
-const columns: readonly Column<FoundRow>[] = [
+const columnsOf = (): readonly Column<FoundRow>[] => [
   {
     id: 'message',
-    header: 'Message',
+    header: t('Message'),
     cell: (row) =>
       row.messageId === null ? (
-        <span className="text-3">without an id</span>
+        <span className="text-3">{t('no message ID')}</span>
       ) : (
         <Link href={hrefOf(row)} prefetch={false} className="mono" title={row.messageId}>
           {shorten(row.messageId)}
@@ -140,19 +158,15 @@ const columns: readonly Column<FoundRow>[] = [
   },
   {
     id: 'sent',
-    header: (
-      <>
-        Sent, <ZoneName />
-      </>
-    ),
+    header: <Said of={pieces('Sent, {zone}', { zone: <ZoneName /> })} />,
     align: 'end',
     cell: ({ sentAt }) =>
       sentAt === null ? (
         <span
           className="text-3"
-          title="The message as it was sent is not found: its broker has removed it, or does not answer"
+          title={t('The original message was not found: its broker has removed it or is not responding.')}
         >
-          not found as sent
+          {t('original not found')}
         </span>
       ) : (
         <Time at={sentAt} style="day-clock" />
@@ -160,7 +174,7 @@ const columns: readonly Column<FoundRow>[] = [
   },
   {
     id: 'lies',
-    header: 'Where it lies',
+    header: t('Found'),
     clip: true,
     cell: ({ lies, isKept }) => (
       <>
@@ -170,12 +184,12 @@ const columns: readonly Column<FoundRow>[] = [
             {liesWords(each)} {each.role === 'sent' ? null : <Time at={each.at} style="day-clock" />}
           </span>
         ))}
-        {isKept ? <span className="text-3"> · in the list of dead letters</span> : null}
+        {isKept ? <span className="text-3"> · {t('in the list of dead letters')}</span> : null}
       </>
     ),
   },
-  { id: 'keys', header: 'Keys', cut: true, cell: ({ keys }) => (keys.length === 0 ? '—' : keys.join(' ')) },
-  { id: 'tag', header: 'Tag', cut: true, cell: ({ tag }) => tag ?? '—' },
-  { id: 'topic', header: 'Topic', cut: true, cell: ({ topic }) => topic },
-  { id: 'brokers', header: 'Brokers', hideNarrow: true, cell: ({ brokers }) => brokers.join(', ') },
+  { id: 'keys', header: t('Keys'), cut: true, cell: ({ keys }) => (keys.length === 0 ? '—' : keys.join(' ')) },
+  { id: 'tag', header: t('Tag'), cut: true, cell: ({ tag }) => tag ?? '—' },
+  { id: 'topic', header: t('Topic'), cut: true, cell: ({ topic }) => topic },
+  { id: 'brokers', header: t('Brokers'), hideNarrow: true, cell: ({ brokers }) => brokers.join(', ') },
 ];

@@ -9,15 +9,15 @@ import { groupHref } from '@/components/parts/names';
 import { badgeOf } from '@/components/messages/scope.model';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { plural } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
 import type { StoredView } from '@/lib/console/operations/messages/views';
-import { t } from '@/lib/model/language/t';
+import { pieces, t } from '@/lib/model/language/t';
 import { ConsumeDialog } from './consume-dialog';
 import { CopiesPanel } from './copies-panel';
+import { Said } from '@/components/ui/said';
 
-/** Its body, how far the groups of its topic are, where it lies; its retries and deaths when they are asked for. */
+/** Its body, how far the groups of its topic are, where it is stored; its retries and dead letters on demand. */
 export function StoredTold({ data }: { readonly data: StoredView }) {
   const [consuming, setConsuming] = useState<string | null>(null);
   const { at, consumeNotAllowed } = data;
@@ -25,13 +25,13 @@ export function StoredTold({ data }: { readonly data: StoredView }) {
   return (
     <>
       <BodyPanel messageId={messageId} place={place} notAllowed={bodyNotAllowed} />
-      <section className={peek.part} aria-label="Groups">
-        <h3>Groups</h3>
+      <section className={peek.part} aria-label={t('Groups')}>
+        <h3>{t('Groups')}</h3>
         {groups.length > 0 && !moreGroups ? null : (
           <p className="small text-2">
             {groups.length === 0
-              ? `${foundSentence({ outside: null, groups, moreGroups })}.`
-              : 'Positions of more groups are not known here.'}
+              ? foundSentence({ outside: null, groups, moreGroups })
+              : t('The offsets of more groups are unknown.')}
           </p>
         )}
         <ul className="col col-tight small">
@@ -51,16 +51,25 @@ export function StoredTold({ data }: { readonly data: StoredView }) {
       </section>
       {consuming === null ? null : <ConsumeDialog {...{ group: consuming, at }} onClose={() => setConsuming(null)} />}
       <dl className={peek.facts}>
-        <dt>Broker</dt>
+        <dt>{t('Broker')}</dt>
         <dd>{broker}</dd>
-        <dt>Stored</dt>
+        <dt>{t('Stored')}</dt>
         <dd>
-          <Time at={place.storedAt} style="day-clock" />
-          {reconsumeTimes === 0 ? '' : `, ${plural(reconsumeTimes, 'failed delivery', 'failed deliveries')} counted`}
+          <StoredAt at={place.storedAt} failed={reconsumeTimes} />
         </dd>
       </dl>
       <MessageFacts place={place} />
       <CopiesPanel key={messageId} id={messageId} topic={undefined} knownTopic={place.topic} />
     </>
+  );
+}
+
+function StoredAt({ at, failed }: { readonly at: string; readonly failed: number }) {
+  const time = <Time at={at} style="day-clock" />;
+  if (failed === 0) return time;
+  return (
+    <Said
+      of={pieces('{time}, {failed, plural, one {# failed delivery} other {# failed deliveries}}', { time, failed })}
+    />
   );
 }

@@ -9,6 +9,7 @@ import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
 import { loadStoredPeek, StoredPeek } from './stored-peek';
 import { BrokerTopicTabs } from '@/components/clusters/topic-tabs';
+import { t } from '@/lib/model/language/t';
 
 interface BrokerTopicMessagesProps {
   readonly topic: ReadData<'brokerTopic'>;
@@ -27,16 +28,18 @@ export function BrokerTopicMessages({ topic: { name, parts }, initial }: BrokerT
   );
   return (
     <>
-      <PageHeader title={name} marks={<CopyButton text={name} label="Copy the name" />}>
-        Messages as the brokers store them, consumed ones included.
+      <PageHeader title={name} marks={<CopyButton text={name} label={t('Copy the name')} />}>
+        {t('Messages as the brokers store them, including consumed ones.')}
       </PageHeader>
       <BrokerTopicTabs topic={name} />
       <TopicMessagesView topic={name} queues={queues} initial={initial} peek={peek} note={noteOf} />
       <p className="small text-3 prose">
-        Brokers keep one position for each group and queue, and no record of each message. “Past” means before the
-        position: handed out to a 5.x group, or settled by a 4.x group, whatever came of it. “In flight” means fetched
-        by a client, and perhaps settled. To find the retries and dead letters of a message, open it and search the
-        brokers.
+        {t(
+          `Brokers keep one offset for each group and queue, and no state of single messages. “Past” means before the
+          offset: delivered to a 5.x group or settled by a 4.x group, with any result. “In flight” means fetched by a
+          client and possibly settled. To find the retries and dead letters of a message, open it and search the
+          brokers.`,
+        )}
       </p>
     </>
   );

@@ -1,9 +1,11 @@
 import { Banner } from '@/components/ui/banner';
-import { formatCount } from '@/components/ui/number.model';
 import { RelativeTime } from '@/components/ui/time';
 import { lateStep, type Move } from './move.model';
+import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
+import { pieces } from '@/lib/model/language/t';
 
-/** Producers that send here although they were said to be switched, and what to do about it. */
+/** Producers that still send here after they were marked as switched, and what to do about it. */
 export function LateProducers({ move }: { readonly move: Move }) {
   const { late } = move;
   if (late === null || late.topics.length === 0) return null;
@@ -12,8 +14,13 @@ export function LateProducers({ move }: { readonly move: Move }) {
       <span className="col col-tight">
         {late.topics.map(({ topic, count, lastAt, hosts }) => (
           <span key={topic}>
-            <b>{topic}</b>: {formatCount(count)} {count === 1 ? 'message was' : 'messages were'} sent here after the
-            producers were switched, the last <RelativeTime at={lastAt} />, from {hosts.join(', ')}.
+            <Said
+              of={pieces(
+                `<b>{topic}</b>: {count, plural, one {# message was} other {# messages were}} sent here after the
+                producers were switched, the last one {time}, from {hosts}.`,
+                { topic, count, time: <RelativeTime at={lastAt} />, hosts: enumerated(hosts) },
+              )}
+            />
           </span>
         ))}
         <span>{lateStep(late)}</span>

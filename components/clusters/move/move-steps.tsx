@@ -2,7 +2,7 @@
 
 import { Check, Circle, CircleDot, LoaderCircle } from 'lucide-react';
 import { Link } from '@/components/ui/link';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { FormFailure } from '@/components/form/form-failure';
@@ -10,7 +10,6 @@ import { useAction } from '@/components/form/use-action';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import { formatCount } from '@/components/ui/number.model';
 import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { stepMoveAction } from '@/lib/console/actions/move';
@@ -28,6 +27,9 @@ import {
   STEPS,
   type StepState,
 } from './move.model';
+import { Said } from '@/components/ui/said';
+import { msg, type Piece, pieces, t } from '@/lib/model/language/t';
+import { listOf, sentences } from '@/lib/model/language/list';
 
 interface MoveStepsProps {
   readonly move: Move;
@@ -36,7 +38,7 @@ interface MoveStepsProps {
   readonly onDone: () => void;
 }
 
-/** The steps of a move, what came of each on each broker, and the button of the next one. */
+/** The steps of a move, the result of each on each broker, and the button of the next one. */
 export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
   const acting = useAction();
   const [anyway, setAnyway] = useState(false);
@@ -53,25 +55,34 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
       <section className="panel">
         <header>
           <h2>{move.name}</h2>
-          <Tag>{move.step === 'cancelled' ? 'cancelled' : move.step === 'done' ? 'done' : 'open'}</Tag>
+          <Tag>{move.step === 'cancelled' ? t('cancelled') : move.step === 'done' ? t('done') : t('in progress')}</Tag>
           <span className="small text-3">
-            {move.createdBy}, <Time at={move.createdAt} style="day" />: {move.reason}
+            <Said
+              of={pieces('{by}, {time}: {reason}', {
+                ...{ by: move.createdBy, time: <Time at={move.createdAt} style="day" />, reason: move.reason },
+              })}
+            />
           </span>
           <span className="grow" />
           {mayCancel(move.step) ? (
             <Button size="small" pending={acting.pending} onClick={() => take('cancel')}>
-              Cancel the move
+              {t('Cancel the move')}
             </Button>
           ) : null}
         </header>
         <div className={hasNews ? 'panel-body col' : undefined}>
           <FormFailure failure={acting.failure} slow={acting.slow} again={false} />
           <LateProducers move={move} />
-          {move.failedWhy === null ? null : <Banner tone="warning">{move.failedWhy} It goes on by itself then.</Banner>}
+          {move.failedWhy === null ? null : (
+            <Banner tone="warning">{sentences(move.failedWhy, t('The move continues automatically.'))}</Banner>
+          )}
           {move.step === 'done' ? (
             <Banner tone="info">
-              All of it is in {workspace}. The groups stay paused here; verdicts on what was sent are on the pages of
-              the re-drives.
+              {t(
+                `The move to {workspace} is complete. The groups stay paused here. The pages of the re-drives show the
+                result of each message.`,
+                { workspace },
+              )}
             </Banner>
           ) : null}
         </div>
@@ -79,11 +90,11 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
       {STEPS.map((step, index) => {
         const state = stateOfStep(step, move.step);
         return (
-          <section key={step} className="panel" aria-label={STEP_WORDS[step].title}>
+          <section key={step} className="panel" aria-label={t(STEP_WORDS[step].title)}>
             <header>
               <StepMark state={state} />
               <h2>
-                {index + 1}. {STEP_WORDS[step].title}
+                {index + 1}. {t(STEP_WORDS[step].title)}
               </h2>
               <span className="grow" />
               {state === 'next' ? (
@@ -92,20 +103,20 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
                   pending={acting.pending}
                   disabledReason={
                     step === 'switch' && loud && !anyway
-                      ? 'A producer sent here in the last minute'
+                      ? t('A producer sent here in the last minute')
                       : step === 'send' && copied.length > 0 && !isConfirmed
-                        ? 'Confirm the groups that get copies'
+                        ? t('Confirm the groups that get copies')
                         : null
                   }
                   onClick={() => take(step)}
                 >
-                  {STEP_WORDS[step].button}
+                  {t(STEP_WORDS[step].button)}
                 </Button>
               ) : null}
             </header>
             {state === 'next' || state === 'running' ? (
               <div className="panel-body col col-tight">
-                <p className="small text-2">{STEP_WORDS[step].sentence}</p>
+                <p className="small text-2">{t(STEP_WORDS[step].sentence)}</p>
                 {state === 'next' && step === 'switch' ? (
                   <ProducersHere move={move} anyway={anyway} onAnyway={setAnyway} />
                 ) : null}
@@ -117,8 +128,11 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
                       checked={isConfirmed}
                       onChange={({ target }) => setConfirmed(target.checked)}
                     />
-                    Ordered groups are reached through their topic: {copied.join(', ')} may each get a copy of what
-                    waits
+                    {t(
+                      `Ordered groups receive messages through their topic: {groups} may each get a copy of the waiting
+                      messages`,
+                      { groups: listOf(copied) },
+                    )}
                   </label>
                 ) : null}
               </div>
@@ -136,13 +150,13 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
 const QUIET_MS = 60_000;
 
 const MARKS = { done: Check, next: CircleDot, running: LoaderCircle, later: Circle } as const;
-const MARK_WORDS = { done: 'done', next: 'next', running: 'under way', later: 'later' } as const;
+const MARK_WORDS = { done: msg('done'), next: msg('next'), running: msg('in progress'), later: msg('later') } as const;
 
 function StepMark({ state }: { readonly state: StepState }) {
   return (
-    <span className={state === 'later' ? 'text-3' : ''} title={MARK_WORDS[state]}>
+    <span className={state === 'later' ? 'text-3' : ''} title={t(MARK_WORDS[state])}>
       <Icon of={MARKS[state]} />
-      <span className="visually-hidden">{MARK_WORDS[state]}</span>
+      <span className="visually-hidden">{t(MARK_WORDS[state])}</span>
     </span>
   );
 }
@@ -160,21 +174,49 @@ function ProducersHere({
     <>
       {move.lastStored.map(({ topic, at }) => (
         <span key={topic} className="small">
-          <b>{topic}</b>: {at === null ? 'nothing was ever sent here' : 'last sent to here '}
-          {at === null ? null : <RelativeTime at={at} />}
+          <Said
+            of={
+              at === null
+                ? pieces('<b>{topic}</b>: no message was ever sent here', { topic })
+                : pieces('<b>{topic}</b>: last message sent here {time}', { topic, time: <RelativeTime at={at} /> })
+            }
+          />
         </span>
       ))}
       {move.lastStored.some(isLoud) ? (
         <label className="row small fg-waiting">
           <input type="checkbox" checked={anyway} onChange={({ target }) => onAnyway(target.checked)} />
-          Go on although a producer sent here in the last minute: what arrives before the messages are taken goes along
+          {t(
+            `Continue although a producer sent here in the last minute. Messages that arrive before the messages are
+            taken move too`,
+          )}
         </label>
       ) : null}
     </>
   );
 }
 
-/** A producer sends here still. */
+function takenWords(of: {
+  readonly group: string;
+  readonly waiting: number;
+  readonly dead: number;
+  readonly isDone: boolean;
+}): readonly Piece<ReactElement>[] {
+  const { isDone, ...said } = of;
+  return isDone
+    ? pieces(
+        `<b>{group}</b>: {waiting, plural, one {# waiting message} other {# waiting messages}} and {dead, plural, one {#
+        dead letter} other {# dead letters}} taken, all of them`,
+        said,
+      )
+    : pieces(
+        `<b>{group}</b>: {waiting, plural, one {# waiting message} other {# waiting messages}} and {dead, plural, one {#
+        dead letter} other {# dead letters}} taken so far`,
+        said,
+      );
+}
+
+/** A producer still sends here. */
 function isLoud({ silentMs }: Move['lastStored'][number]): boolean {
   return silentMs !== null && silentMs < QUIET_MS;
 }
@@ -186,8 +228,7 @@ function Taken({ move }: { readonly move: Move }) {
         .filter(({ messages }) => messages)
         .map(({ group, waiting, dead, takenAt }) => (
           <span key={group}>
-            <b>{group}</b>: {formatCount(waiting)} waiting and {formatCount(dead)} dead taken
-            {takenAt === null ? ' so far' : ', that is all'}
+            <Said of={takenWords({ group, waiting, dead, isDone: takenAt !== null })} />
           </span>
         ))}
     </div>
@@ -203,7 +244,7 @@ function Runs({ move, workspace }: { readonly move: Move; readonly workspace: st
         <span key={group}>
           {group}:{' '}
           <Link href={inWorkspace(workspace, `/redrives/${redriveId}`)} prefetch={false}>
-            RD-{redriveId}
+            {`RD-${redriveId}`}
           </Link>
         </span>
       ))}
@@ -217,10 +258,8 @@ function Outcomes({ outcomes }: { readonly outcomes: Move['outcomes'] }) {
   return (
     <>
       <DataTable
-        label={`What came of it, ${newest.by}`}
-        columns={
-          newest.rows.some(({ broker }) => broker !== null) ? columns : columns.filter(({ id }) => id !== 'broker')
-        }
+        label={t('Result, {by}', { by: newest.by === 'move' ? t('automatic') : newest.by })}
+        columns={columnsOf().filter(({ id }) => id !== 'broker' || newest.rows.some(({ broker }) => broker !== null))}
         rows={newest.rows.map((row, index) => ({ ...row, id: String(index) }))}
         rowId={({ id }) => id}
         problem={null}
@@ -228,8 +267,17 @@ function Outcomes({ outcomes }: { readonly outcomes: Move['outcomes'] }) {
       />
       <footer>
         <span className="small text-3">
-          {newest.by === 'move' ? 'by itself' : newest.by}, <Time at={newest.at} />
-          {before.length === 0 ? '' : `, after ${before.length} earlier ${before.length === 1 ? 'try' : 'tries'}`}
+          <Said
+            of={pieces('{by}, {time}', {
+              ...{ by: newest.by === 'move' ? t('automatic') : newest.by, time: <Time at={newest.at} /> },
+            })}
+          />
+          {before.length === 0 ? null : (
+            <>
+              {' · '}
+              {t('{count, plural, one {# earlier attempt} other {# earlier attempts}}', { count: before.length })}
+            </>
+          )}
         </span>
       </footer>
     </>
@@ -238,15 +286,19 @@ function Outcomes({ outcomes }: { readonly outcomes: Move['outcomes'] }) {
 
 type Row = Move['outcomes'][number]['rows'][number] & { readonly id: string };
 
-const columns: readonly Column<Row>[] = [
-  { id: 'what', header: 'What', cell: ({ what }) => <b>{what}</b> },
-  { id: 'broker', header: 'Broker', cell: ({ broker }) => broker ?? <span className="text-3">—</span> },
-  { id: 'did', header: 'Done', cut: true, cell: ({ did }) => did },
+const columnsOf = (): readonly Column<Row>[] => [
+  { id: 'what', header: t('Item'), cell: ({ what }) => <b>{what}</b> },
+  { id: 'broker', header: t('Broker'), cell: ({ broker }) => broker ?? <span className="text-3">—</span> },
+  { id: 'did', header: t('Action'), cut: true, cell: ({ did }) => did },
   {
     id: 'problem',
-    header: 'Outcome',
+    header: t('Result'),
     cut: true,
     cell: ({ problem }) =>
-      problem === null ? <span className="text-2">as planned</span> : <span className="fg-waiting">{problem}</span>,
+      problem === null ? (
+        <span className="text-2">{t('as planned')}</span>
+      ) : (
+        <span className="fg-waiting">{problem}</span>
+      ),
   },
 ];

@@ -10,6 +10,8 @@ import { inWorkspace } from '@/lib/model/workspace';
 import type { MovePage } from './move.model';
 import { PlanForm } from './plan-form';
 import { MoveSteps } from './move-steps';
+import { t } from '@/lib/model/language/t';
+import { sentences } from '@/lib/model/language/list';
 
 interface MoveViewProps {
   readonly workspace: string;
@@ -19,18 +21,22 @@ interface MoveViewProps {
 /** From this installation to a cluster: first compared, then step by step, each with what came of it. */
 export function MoveView({ workspace, initial }: MoveViewProps) {
   const query = useLiveQuery('move', {}, { initial, live: { kinds: ['setting', 'redrive', 'group', 'topic'] } });
-  useCrumbs([{ href: inWorkspace(workspace, '/move'), label: 'Move' }]);
+  useCrumbs([{ href: inWorkspace(workspace, '/move'), label: t('Move') }]);
   const { plan, move } = query.data ?? initial.data;
   const isOpen = move !== null && move.finishedAt === null;
   return (
     <>
-      <PageHeader title={`Move to ${workspace}`}>
-        Topics, consumer groups and messages of this installation go to the cluster.{' '}
-        {isOpen
-          ? 'Each step waits for you.'
-          : move === null
-            ? 'This is a comparison: nothing has been changed.'
-            : `${move.name} has ended. Below it is a comparison for another one, which has changed nothing.`}
+      <PageHeader title={t('Move to {workspace}', { workspace })}>
+        {sentences(
+          t('Moves topics, consumer groups and messages of this installation to the cluster.'),
+          isOpen
+            ? t('Each step starts when you confirm it.')
+            : move === null
+              ? t('This is a comparison: nothing has been changed.')
+              : t('{move} has ended. The comparison below is for another move and has changed nothing.', {
+                  move: move.name,
+                }),
+        )}
       </PageHeader>
       {query.error === null ? null : (
         <section className="panel">

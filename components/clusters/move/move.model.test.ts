@@ -45,9 +45,9 @@ test('first chosen is what can move; messages go along where no other group gets
 });
 
 test('what differs is said in the words of the settings', () => {
-  expect(differenceWords({ field: 'maxRetries', here: 16, there: 3 })).toBe('Max retries: 16 here, 3 there');
+  expect(differenceWords({ field: 'maxRetries', here: 16, there: 3 })).toBe('Max retries: 16 here, 3 in the cluster');
   expect(differenceWords({ field: 'isOrdered', here: true, there: false })).toBe(
-    'Ordering: ordered here, unordered there',
+    'Ordering: ordered here, unordered in the cluster',
   );
 });
 
@@ -61,8 +61,8 @@ test('groups that get copies are those beside a group with something that waits 
 });
 
 test('what to do about late producers depends on whether messages were taken', () => {
-  expect(lateStep({ isTooLate: false })).toContain('until then what they send goes along');
-  expect(lateStep({ isTooLate: true })).toContain('start another one');
+  expect(lateStep({ isTooLate: false })).toContain('Messages that they send until then move too');
+  expect(lateStep({ isTooLate: true })).toContain('start another move');
 });
 
 test('what stands in the way of a start is said', () => {

@@ -1,5 +1,6 @@
 import { BROKER_FIELDS } from '@/components/clusters/cluster-words.model';
 import type { ReadData } from '@/lib/console/reads/registry';
+import { msg, t } from '@/lib/model/language/t';
 
 export type MovePage = ReadData<'move'>;
 export type Plan = MovePage['plan'];
@@ -7,6 +8,7 @@ export type Move = NonNullable<MovePage['move']>;
 export type MoveAction = 'settings' | 'switch' | 'pause' | 'take' | 'send';
 
 export interface StepWords {
+  /** Messages. */
   readonly title: string;
   /** What the button does, and what it does not. */
   readonly sentence: string;
@@ -18,30 +20,37 @@ export const STEPS: readonly MoveAction[] = ['settings', 'switch', 'pause', 'tak
 
 export const STEP_WORDS: Readonly<Record<MoveAction, StepWords>> = {
   settings: {
-    title: 'Topics and groups',
-    sentence: 'Makes them on every broker, reads each back, and compares all of them once more.',
-    button: 'Make topics and groups',
+    title: msg('Topics and groups'),
+    sentence: msg('Creates them on every broker, reads each one back, and compares all of them again.'),
+    button: msg('Create topics and groups'),
   },
   switch: {
-    title: 'Switch the producers',
-    sentence: 'Change the endpoints of producers from this installation to a proxy of the cluster, then say so here.',
-    button: 'Producers are switched',
+    title: msg('Switch the producers'),
+    sentence: msg(
+      'Change the endpoints of the producers from this installation to a proxy of the cluster, then confirm it here.',
+    ),
+    button: msg('Producers are switched'),
   },
   pause: {
-    title: 'Pause the groups here',
-    sentence: 'Nothing more is handed out here. What clients hold they can still finish.',
-    button: 'Pause, and look whether all is at rest',
+    title: msg('Pause the groups here'),
+    sentence: msg('No more messages are delivered here. Clients can still finish messages in flight.'),
+    button: msg('Pause and check for messages in flight'),
   },
   take: {
-    title: 'Take the messages',
-    sentence: 'What waits and is dead leaves this installation and is kept for the cluster. No cancel after that.',
-    button: 'Take the messages',
+    title: msg('Take the messages'),
+    sentence: msg(
+      `Waiting messages and dead letters leave this installation and are kept for the cluster. The move cannot be
+      cancelled after this step.`,
+    ),
+    button: msg('Take the messages'),
   },
   send: {
-    title: 'Switch the consumers, and send',
-    sentence:
-      'Change the endpoints of consumers too. One re-drive for each group sends what waited; dead letters stay dead.',
-    button: 'Send what waited',
+    title: msg('Switch the consumers and send'),
+    sentence: msg(
+      `Change the endpoints of the consumers too. One re-drive per group sends the waiting messages; dead letters stay
+      dead letters.`,
+    ),
+    button: msg('Send the waiting messages'),
   },
 };
 
@@ -66,9 +75,14 @@ export function outcomesOf({ outcomes }: Pick<Move, 'outcomes'>, step: MoveActio
 /** What to do about producers that still send here. Pure. */
 export function lateStep({ isTooLate }: Pick<NonNullable<Move['late']>, 'isTooLate'>): string {
   return isTooLate
-    ? 'Change the endpoints of these producers. What they sent stays here: when this move is done, start another one ' +
-        'of the same topics and groups, and it goes along; what groups without messages get is for their clients here.'
-    : 'Change the endpoints of these producers before messages are taken: until then what they send goes along.';
+    ? t(
+        `Change the endpoints of these producers. The messages that they sent stay here. To move them, start another move
+        of the same topics and groups when this one is done. Groups that move without messages consume them here.`,
+      )
+    : t(
+        `Change the endpoints of these producers before messages are taken. Messages that they send until then move
+        too.`,
+      );
 }
 
 /** Groups that get copies of what waits for a group that is reached through its topic. Pure. */
@@ -84,11 +98,11 @@ export function mayCancel(step: Move['step']): boolean {
 }
 
 export const PRESENCE_WORDS: Readonly<Record<Plan['topics'][number]['presence'], string>> = {
-  absent: 'will be created',
-  same: 'there already, the same',
-  uneven: 'will be made equal',
-  other: 'there, with other settings',
-  blocked: 'cannot move',
+  absent: msg('will be created'),
+  same: msg('exists, the same'),
+  uneven: msg('will be made equal'),
+  other: msg('exists, with other settings'),
+  blocked: msg('cannot move'),
 };
 
 /** "Max retries: 16 here, 3 there". */
@@ -97,7 +111,7 @@ export function differenceWords({ field, here, there }: Plan['groups'][number]['
     readonly label: string;
     readonly words: (value: unknown) => string;
   };
-  return `${label}: ${words(here)} here, ${words(there)} there`;
+  return t('{field}: {here} here, {there} in the cluster', { field: t(label), here: words(here), there: words(there) });
 }
 
 export interface Chosen {
@@ -130,11 +144,12 @@ export function startBlocker(
   { overwrite, reason }: { readonly overwrite: boolean; readonly reason: string },
 ): string | null {
   const [away] = silent;
-  if (away !== undefined) return `${away.broker} does not answer: all brokers must`;
-  if (chosen.topics.size + chosen.groups.size === 0) return 'Choose a topic or a group';
+  if (away !== undefined) return t('{broker} is not responding: all brokers must respond', { broker: away.broker });
+  if (chosen.topics.size + chosen.groups.size === 0) return t('Choose a topic or a group');
   const other = groups.find(({ name, presence }) => presence === 'other' && chosen.groups.has(name));
-  if (other !== undefined && !overwrite) return `${other.name} has other settings there: say that they are overwritten`;
-  return reason.trim() === '' ? 'Enter a reason' : null;
+  if (other !== undefined && !overwrite)
+    return t('{group} has other settings in the cluster: confirm that they are overwritten', { group: other.name });
+  return reason.trim() === '' ? t('Enter a reason') : null;
 }
 
 /** Toggles one name. */

@@ -10,7 +10,7 @@ import { TextArea } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { startMoveAction } from '@/lib/console/actions/move';
 import {
   type Chosen,
@@ -21,6 +21,8 @@ import {
   startBlocker,
   toggled,
 } from './move.model';
+import { t } from '@/lib/model/language/t';
+import { listOf } from '@/lib/model/language/list';
 
 interface PlanFormProps {
   readonly plan: Plan;
@@ -28,7 +30,7 @@ interface PlanFormProps {
   readonly onDone: () => void;
 }
 
-/** What is here beside what is there, and what of it shall move. */
+/** The topics and groups of this installation beside those of the cluster, and the choice of what to move. */
 export function PlanForm({ plan, workspace, onDone }: PlanFormProps) {
   const [chosen, setChosen] = useState<Chosen>(() => firstChoice(plan));
   const [overwrite, setOverwrite] = useState(false);
@@ -56,37 +58,39 @@ export function PlanForm({ plan, workspace, onDone }: PlanFormProps) {
       <div className="col col-wide">
         <section className="panel">
           <header>
-            <h2>Topics</h2>
-            <span className="small text-3">queues and type, on every broker of {workspace}</span>
+            <h2>{t('Topics')}</h2>
+            <span className="small text-3">{t('queues and type, on every broker of {workspace}', { workspace })}</span>
           </header>
           <DataTable
-            label="Topics to move"
+            label={t('Topics to move')}
             columns={topicColumns(chosen, toggle)}
             rows={plan.topics}
             rowId={({ name }) => name}
             problem={null}
             empty={
-              <EmptyState kind="none-ever" title="No topic">
-                This installation has no topic.
+              <EmptyState kind="none-ever" title={t('No topic yet')}>
+                {t('This installation has no topic.')}
               </EmptyState>
             }
           />
         </section>
         <section className="panel">
           <header>
-            <h2>Consumer groups</h2>
-            <span className="small text-3">retries, back-off and order; what waits and is dead, if you say so</span>
+            <h2>{t('Consumer groups')}</h2>
+            <span className="small text-3">
+              {t('retries, back-off and ordering; waiting messages and dead letters if you choose so')}
+            </span>
           </header>
           <DataTable
-            label="Groups to move"
+            label={t('Groups to move')}
             lines={2}
             columns={groupColumns(chosen, toggle)}
             rows={plan.groups}
             rowId={({ name }) => name}
             problem={null}
             empty={
-              <EmptyState kind="none-ever" title="No consumer group">
-                This installation has no consumer group.
+              <EmptyState kind="none-ever" title={t('No consumer group yet')}>
+                {t('This installation has no consumer group.')}
               </EmptyState>
             }
           />
@@ -94,33 +98,47 @@ export function PlanForm({ plan, workspace, onDone }: PlanFormProps) {
       </div>
       <Form className="panel" blocker={blocker} onSubmit={form.onSubmit}>
         <header>
-          <h2>Plan a move</h2>
+          <h2>{t('Plan a move')}</h2>
         </header>
         <div className="panel-body col">
           <ul className="col col-tight small text-2">
-            <li>Nothing happens at the start: it writes down what you chose. Each step then waits for you.</li>
-            <li>Messages that wait go to the group alone, as a re-drive sends them, with a verdict on each.</li>
-            <li>Dead letters stay dead letters, in the list of {workspace}.</li>
+            <li>{t('Starting only records your selection. Each step starts when you confirm it.')}</li>
+            <li>
+              {t(
+                'Waiting messages go to their group only, sent by a re-drive that records the result of each message.',
+              )}
+            </li>
+            <li>{t('Dead letters stay dead letters, in the list of {workspace}.', { workspace })}</li>
             {plan.left.scheduled + plan.left.transactions === 0 ? null : (
               <li className="fg-waiting">
-                {formatCount(plan.left.scheduled)} scheduled messages and {formatCount(plan.left.transactions)} open
-                transactions stay here: leave a consumer here until they are delivered.
+                {t(
+                  `{scheduled, plural, one {# scheduled message} other {# scheduled messages}} and {transactions, plural,
+                  one {# open transaction} other {# open transactions}} stay here. Keep a consumer here until they are
+                  delivered.`,
+                  { scheduled: plan.left.scheduled, transactions: plan.left.transactions },
+                )}
               </li>
             )}
-            <li>Limits, alarms, access keys and descriptions are of this installation, and stay.</li>
+            <li>{t('Limits, alarms, access keys and descriptions stay in this installation.')}</li>
           </ul>
           {others.length === 0 ? null : (
             <label className="row">
               <input type="checkbox" checked={overwrite} onChange={({ target }) => setOverwrite(target.checked)} />
-              Overwrite the settings of {others.map(({ name }) => name).join(', ')} in {workspace}
+              {t('Overwrite the settings of {groups} in {workspace}', {
+                ...{ groups: listOf(others.map(({ name }) => name)), workspace },
+              })}
             </label>
           )}
-          <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
+          <Field label={t('Reason, recorded in the audit log')} error={form.errorOf('reason')}>
             <TextArea rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
           </Field>
           <FormFailure failure={form.failure} slow={form.slow} />
           <Button type="submit" variant="primary" pending={form.pending} disabledReason={blocker}>
-            Start with {plural(chosen.topics.size, 'topic')} and {plural(chosen.groups.size, 'group')}
+            {t(
+              `Start with {topics, plural, one {# topic} other {# topics}} and {groups, plural, one {# group} other {#
+              groups}}`,
+              { topics: chosen.topics.size, groups: chosen.groups.size },
+            )}
           </Button>
         </div>
       </Form>
@@ -134,7 +152,7 @@ function topicColumns(chosen: Chosen, toggle: Toggle): readonly Column<Plan['top
   return [
     {
       id: 'topic',
-      header: 'Topic',
+      header: t('Topic'),
       cell: ({ name, presence }) => (
         <label className="row row-tight">
           <input
@@ -147,9 +165,9 @@ function topicColumns(chosen: Chosen, toggle: Toggle): readonly Column<Plan['top
         </label>
       ),
     },
-    { id: 'type', header: 'Type', cell: ({ type }) => type },
-    { id: 'queues', header: 'Queues each', align: 'end', cell: ({ queues }) => queues },
-    { id: 'there', header: 'In the cluster', cut: true, cell: (topic) => <Presence {...topic} /> },
+    { id: 'type', header: t('Type'), cell: ({ type }) => type },
+    { id: 'queues', header: t('Queues per broker'), align: 'end', cell: ({ queues }) => queues },
+    { id: 'there', header: t('In the cluster'), cut: true, cell: (topic) => <Presence {...topic} /> },
   ];
 }
 
@@ -157,7 +175,7 @@ function groupColumns(chosen: Chosen, toggle: Toggle): readonly Column<Plan['gro
   return [
     {
       id: 'group',
-      header: 'Group',
+      header: t('Group'),
       cell: ({ name, presence }) => (
         <label className="row row-tight">
           <input
@@ -170,19 +188,19 @@ function groupColumns(chosen: Chosen, toggle: Toggle): readonly Column<Plan['gro
         </label>
       ),
     },
-    { id: 'there', header: 'In the cluster', cut: true, cell: (group) => <GroupPresence group={group} /> },
-    { id: 'waiting', header: 'Waiting', align: 'end', cell: ({ waiting }) => formatCount(waiting) },
+    { id: 'there', header: t('In the cluster'), cut: true, cell: (group) => <GroupPresence group={group} /> },
+    { id: 'waiting', header: t('Waiting'), align: 'end', cell: ({ waiting }) => formatCount(waiting) },
     {
       id: 'flight',
-      header: 'In flight',
+      header: t('In flight'),
       align: 'end',
       hideNarrow: true,
       cell: ({ inFlight }) => formatCount(inFlight),
     },
-    { id: 'dead', header: 'Dead', align: 'end', cell: ({ dead }) => formatCount(dead) },
+    { id: 'dead', header: t('Dead letters'), align: 'end', cell: ({ dead }) => formatCount(dead) },
     {
       id: 'messages',
-      header: 'Messages',
+      header: t('Messages'),
       cut: true,
       cell: (group) => <MessagesChoice group={group} chosen={chosen} toggle={toggle} />,
     },
@@ -190,7 +208,8 @@ function groupColumns(chosen: Chosen, toggle: Toggle): readonly Column<Plan['gro
 }
 
 function Presence({ presence, why }: Pick<Plan['topics'][number], 'presence' | 'why'>) {
-  const words = `${PRESENCE_WORDS[presence]}${why === null ? '' : `: ${why}`}`;
+  const state = t(PRESENCE_WORDS[presence]);
+  const words = why === null ? state : t('{state}: {reason}', { state, reason: why });
   return <span className={presence === 'same' || presence === 'absent' ? 'text-2' : 'fg-waiting'}>{words}</span>;
 }
 
@@ -219,23 +238,26 @@ function MessagesChoice({
   readonly chosen: Chosen;
   readonly toggle: Toggle;
 }) {
-  if (messagesStay !== null) return <span className="text-3">stay: {messagesStay}</span>;
-  if (waiting + dead === 0) return <span className="text-3">none</span>;
+  if (messagesStay !== null)
+    return <span className="text-3">{t('stay here: {reason}', { reason: messagesStay })}</span>;
+  if (waiting + dead === 0) return <span className="text-3">{t('none')}</span>;
   return (
     <span className="col col-tight">
       <label className="row row-tight">
         <input
           type="checkbox"
-          aria-label={`Messages of ${name} go along`}
+          aria-label={t('Move the messages of {group}', { group: name })}
           checked={chosen.messages.has(name)}
           disabled={!chosen.groups.has(name)}
           onChange={() => toggle('messages', name)}
         />
-        {chosen.messages.has(name) ? 'go along' : 'are finished here'}
+        {chosen.messages.has(name) ? t('move') : t('are consumed here')}
       </label>
       {way === 'alone' ? null : (
         <span className="small fg-waiting">
-          ordered: through its topics{others.length === 0 ? '' : `, and ${others.join(', ')} would get a copy`}
+          {others.length === 0
+            ? t('ordered: sent through its topics')
+            : t('ordered: sent through its topics; {groups} would get copies', { groups: listOf(others) })}
         </span>
       )}
     </span>

@@ -17,6 +17,8 @@ import styles from './clusters.module.css';
 import { CLUSTER_LABELS, draftOfCluster, inputOfCluster } from './cluster-draft.model';
 import type { Report } from './report.model';
 import { ReportParts } from './report-panel';
+import { t } from '@/lib/model/language/t';
+import { ENVIRONMENT_NAMES } from '@/components/parts/environments';
 
 interface ClusterDialogProps {
   /** Null: a new one. */
@@ -61,7 +63,7 @@ export function ClusterDialog({ editing, current, reload, onClose, onDone }: Clu
     testing.run(() => testClusterAction(inputOfCluster(draft)), setReport);
   };
   const missing =
-    draft.name.trim() === '' ? 'Enter a name' : draft.nameServers.trim() === '' ? 'Enter a name server' : null;
+    draft.name.trim() === '' ? t('Enter a name') : draft.nameServers.trim() === '' ? t('Enter a name server') : null;
   const text = (field: 'name' | 'accessKey' | 'traceTopic' | 'tlsServerName', label: string, hint: string) => (
     <Field label={label} hint={hint} error={form.errorOf(field)}>
       <TextInput value={draft[field]} autoComplete="off" onChange={({ target }) => set({ [field]: target.value })} />
@@ -85,48 +87,62 @@ export function ClusterDialog({ editing, current, reload, onClose, onDone }: Clu
   return (
     <FormDialog
       size="wide"
-      title={editing === null ? 'Attach a cluster' : `Edit ${editing.name}`}
+      title={editing === null ? t('Attach a cluster') : t('Edit {name}', { name: editing.name })}
       onClose={onClose}
       form={form}
-      submitLabel={editing === null ? 'Attach' : 'Save'}
+      submitLabel={editing === null ? t('Attach') : t('Save')}
       blocker={edit.blocker ?? missing}
       more={
         <Button onClick={test} pending={testing.pending} disabledReason={missing}>
-          Test connection
+          {t('Test connection')}
         </Button>
       }
     >
       <div className={styles.fields}>
-        {editing === null ? text('name', 'Name', 'Stands in addresses and stays: eu-prod') : null}
-        <Field label="Environment" hint="Sets the colour above every page" error={form.errorOf('environment')}>
+        {editing === null
+          ? text('name', t('Name'), t('Part of the addresses of its pages, cannot be changed later. Example: eu-prod'))
+          : null}
+        <Field
+          label={t('Environment')}
+          hint={t('Sets the colour at the top of every page')}
+          error={form.errorOf('environment')}
+        >
           <Select
             value={draft.environment}
             onChange={({ target }) => set({ environment: target.value as Environment })}
           >
             {ENVIRONMENTS.map((each) => (
               <option key={each} value={each}>
-                {each}
+                {t(ENVIRONMENT_NAMES[each])}
               </option>
             ))}
           </Select>
         </Field>
       </div>
-      {lines('nameServers', 'Name servers', 'host:port, one on a line')}
+      {lines('nameServers', t('Name servers'), t('host:port, one per line'))}
       {lines(
         'addressMap',
-        'Address map',
-        'Only where brokers announce what cannot be reached: both host:port, one pair on a line',
+        t('Address map'),
+        t('Only for brokers that announce unreachable addresses: announced and reachable host:port, one pair per line'),
       )}
       {lines(
         'metricsAddresses',
-        'Metrics of brokers',
-        'Only where brokers report to Prometheus: a broker, or * for all, and its URL, one pair on a line',
+        t('Broker metrics'),
+        t('Only for brokers that report to Prometheus: a broker, or * for all, and its URL, one pair per line'),
       )}
       <div className={styles.fields}>
-        {text('accessKey', 'Access key', 'Empty: the cluster asks for none. It needs the rights of a super user')}
+        {text(
+          'accessKey',
+          t('Access key'),
+          t('Leave empty if the cluster requires none. The key needs the rights of a super user'),
+        )}
         <Field
-          label="Secret key"
-          hint={editing?.hasSecret === true ? 'Empty: the one it has' : 'Kept encrypted, never shown again'}
+          label={t('Secret key')}
+          hint={
+            editing?.hasSecret === true
+              ? t('Leave empty to keep the current key')
+              : t('Stored encrypted, never shown again')
+          }
           error={form.errorOf('secretKey')}
         >
           <TextInput
@@ -137,18 +153,29 @@ export function ClusterDialog({ editing, current, reload, onClose, onDone }: Clu
           />
         </Field>
       </div>
-      {text('traceTopic', 'Trace topic', 'Only where 4.x clients trace to a topic that the brokers do not name')}
+      {text(
+        'traceTopic',
+        t('Trace topic'),
+        t('Only for 4.x clients that write traces to a topic other than that of the brokers'),
+      )}
       <label className="row">
         <input type="checkbox" checked={draft.usesTls} onChange={({ target }) => set({ usesTls: target.checked })} />
-        TLS: name servers and brokers are reached through encrypted connections
+        {t('Connect to name servers and brokers over TLS')}
       </label>
       {draft.usesTls ? (
         <>
-          {lines('caCertificate', 'CA certificate', 'PEM, one or more. Empty: the CAs that this computer trusts')}
+          {lines(
+            'caCertificate',
+            t('CA certificate'),
+            t('PEM, one or more. Leave empty to use the CAs that this server trusts'),
+          )}
           {text(
             'tlsServerName',
-            'Name in certificates',
-            'What all of them must name. Empty: any name with a CA certificate, else the host that is reached',
+            t('Name in certificates'),
+            t(
+              `The name that every certificate must have. Leave empty to accept any name if a CA certificate is given, or
+              else the host name`,
+            ),
           )}
         </>
       ) : null}
@@ -158,7 +185,7 @@ export function ClusterDialog({ editing, current, reload, onClose, onDone }: Clu
           checked={draft.allowsChanges}
           onChange={({ target }) => set({ allowsChanges: target.checked })}
         />
-        Allow changes: operators may edit and pause groups of this cluster
+        {t('Allow changes: operators can edit and pause groups of this cluster')}
       </label>
       <ConflictPanel {...edit} />
       <FormFailure failure={testing.failure} slow={testing.slow} again={false} />

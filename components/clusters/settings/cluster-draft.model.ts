@@ -1,8 +1,10 @@
 import type { RowLabels } from '@/components/form/use-row-edit';
 import type { ClusterView } from '@/lib/console/operations/clusters/views';
 import type { Environment } from '@/lib/model/workspace';
+import { ENVIRONMENT_NAMES } from '@/components/parts/environments';
+import { msg, t } from '@/lib/model/language/t';
 
-/** What is typed; an empty secret key is the one it has. */
+/** The form as typed; an empty secret key keeps the current one. */
 export interface ClusterDraft {
   readonly name: string;
   readonly environment: Environment;
@@ -20,10 +22,13 @@ export interface ClusterDraft {
 
 /** What each field is called where two drafts are compared. */
 export const CLUSTER_LABELS: RowLabels<ClusterDraft> = {
-  ...{ name: 'Name', environment: 'Environment', nameServers: 'Name servers', addressMap: 'Address map' },
-  ...{ metricsAddresses: 'Metrics of brokers', accessKey: 'Access key', usesTls: 'TLS', traceTopic: 'Trace topic' },
-  secretKey: { label: 'Secret key', words: (secret) => (secret === '' ? 'as before' : 'a new one') },
-  ...{ caCertificate: 'CA certificate', tlsServerName: 'Name in certificates', allowsChanges: 'Allow changes' },
+  name: msg('Name'),
+  environment: { label: msg('Environment'), words: (environment) => t(ENVIRONMENT_NAMES[environment]) },
+  ...{ nameServers: msg('Name servers'), addressMap: msg('Address map'), metricsAddresses: msg('Broker metrics') },
+  ...{ accessKey: msg('Access key'), usesTls: 'TLS', traceTopic: msg('Trace topic') },
+  secretKey: { label: msg('Secret key'), words: (secret) => (secret === '' ? t('unchanged') : t('replaced')) },
+  ...{ caCertificate: msg('CA certificate'), tlsServerName: msg('Name in certificates') },
+  allowsChanges: msg('Allow changes'),
 };
 
 const NEW: ClusterDraft = {

@@ -23,6 +23,9 @@ import styles from './clusters.module.css';
 import { ClusterDialog } from './cluster-dialog';
 import type { Report } from './report.model';
 import { ReportPanel } from './report-panel';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { ENVIRONMENT_NAMES } from '@/components/parts/environments';
 
 /** Clusters that this console is attached to, and what there is behind their addresses. */
 export function ClustersView({ initial }: { readonly initial: ReadResult<readonly ClusterView[]> }) {
@@ -51,26 +54,28 @@ export function ClustersView({ initial }: { readonly initial: ReadResult<readonl
     <>
       <div className="toolbar">
         <p className="text-2 prose">
-          Apache RocketMQ 5 clusters beside the embedded broker. Each is a workspace of its own. A cluster is only read
-          until you allow changes.
+          {t(
+            `Apache RocketMQ 5 clusters beside the embedded broker. Each is a workspace of its own, and read-only until
+            you allow changes.`,
+          )}
         </p>
         <span className="grow" />
         <Button icon={Plus} variant="primary" onClick={() => setEditing('new')}>
-          Attach a cluster
+          {t('Attach a cluster')}
         </Button>
       </div>
       <FormFailure failure={testing.failure} slow={testing.slow} again={false} />
       <section className="panel">
         <DataTable
-          label="Attached clusters"
+          label={t('Attached clusters')}
           lines={2}
           columns={columnsOf({ pending: testing.pending, onTest: test, onEdit: setEditing, onDetach: setDetaching })}
           rows={items}
           rowId={({ name }) => name}
           problem={readProblem(query)}
           empty={
-            <EmptyState kind="none-ever" title="No cluster is attached">
-              The console shows the embedded broker. Attach a cluster to use the same pages for it.
+            <EmptyState kind="none-ever" title={t('No cluster attached')}>
+              {t('The console shows the embedded broker. Attach a cluster to use the same pages for it.')}
             </EmptyState>
           }
         />
@@ -92,15 +97,17 @@ export function ClustersView({ initial }: { readonly initial: ReadResult<readonl
         <ConfirmDialog
           open
           onOpenChange={() => setDetaching(null)}
-          title={`Detach ${detaching.name}?`}
-          confirmLabel={`Detach ${detaching.name}`}
+          title={t('Detach {name}?', { name: detaching.name })}
+          confirmLabel={t('Detach {name}', { name: detaching.name })}
           danger
           run={() => detachClusterAction({ cluster: detaching.name, version: detaching.version })}
           onDone={changed}
         >
-          The cluster itself is not touched. Its secret key, the history of its group settings, the dead letters kept
-          here, its re-drives and its alarms are deleted here; the audit log stays. Open alarms are closed as not
-          resolved, and channels that were notified of them are notified of that.
+          {t(
+            `The cluster itself is not changed. Its secret key, the history of its group settings, its dead letters,
+            re-drives and alarms are deleted from this console; the audit log is kept. Open alarms are closed as not
+            resolved, and the channels that were notified of them are notified.`,
+          )}
         </ConfirmDialog>
       )}
     </>
@@ -118,7 +125,7 @@ function columnsOf({ pending, onTest, onEdit, onDetach }: Buttons): readonly Col
   return [
     {
       id: 'name',
-      header: 'Cluster',
+      header: t('Cluster'),
       cut: true,
       cell: ({ name, environment, secretReadable }) => (
         <span className="col col-tight">
@@ -127,60 +134,58 @@ function columnsOf({ pending, onTest, onEdit, onDetach }: Buttons): readonly Col
             <Link href={inWorkspace(name, '/groups')} prefetch={false}>
               <b>{name}</b>
             </Link>
-            <span className="small text-2">{environment}</span>
+            <span className="small text-2">{t(ENVIRONMENT_NAMES[environment])}</span>
           </span>
-          {secretReadable ? null : <span className="small">Its secret key cannot be read: enter it again.</span>}
+          {secretReadable ? null : <span className="small">{t('The secret key cannot be read. Enter it again.')}</span>}
         </span>
       ),
     },
     {
       id: 'servers',
-      header: 'Name servers',
+      header: t('Name servers'),
       cut: true,
       hideNarrow: true,
       cell: ({ nameServers }) => <span className="mono">{nameServers.join(', ')}</span>,
     },
     {
       id: 'key',
-      header: 'Access key',
+      header: t('Access key'),
       cut: true,
       hideNarrow: true,
-      cell: ({ accessKey }) => (accessKey === null ? <span className="text-3">none</span> : accessKey),
+      cell: ({ accessKey }) => (accessKey === null ? <span className="text-3">{t('none')}</span> : accessKey),
     },
     {
       id: 'changes',
-      header: 'Changes',
-      cell: ({ allowsChanges }) => (allowsChanges ? 'allowed' : <span className="text-2">read-only</span>),
+      header: t('Changes'),
+      cell: ({ allowsChanges }) => (allowsChanges ? t('allowed') : <span className="text-2">{t('read-only')}</span>),
     },
     {
       id: 'by',
-      header: 'Set by',
+      header: t('Saved by'),
       cut: true,
       hideNarrow: true,
       cell: ({ updatedBy, updatedAt }) => (
-        <>
-          {updatedBy}, <Time at={updatedAt} style="day-clock" />
-        </>
+        <Said of={pieces('{by}, {time}', { by: updatedBy, time: <Time at={updatedAt} style="day-clock" /> })} />
       ),
     },
     {
       id: 'actions',
-      header: <span className="visually-hidden">Actions</span>,
+      header: <span className="visually-hidden">{t('Actions')}</span>,
       fixed: true,
       align: 'end',
       cell: (cluster) => (
         <span className={styles.buttons}>
           <Button size="small" pending={pending} onClick={() => onTest(cluster)}>
-            Test connection
+            {t('Test connection')}
           </Button>
           <ButtonLink size="small" variant="ghost" href={inWorkspace(cluster.name, '/move')}>
-            Move…
+            {t('Move…')}
           </ButtonLink>
           <Button size="small" variant="ghost" onClick={() => onEdit(cluster)}>
-            Edit…
+            {t('Edit…')}
           </Button>
           <Button size="small" variant="ghost" onClick={() => onDetach(cluster)}>
-            Detach…
+            {t('Detach…')}
           </Button>
         </span>
       ),

@@ -5,7 +5,6 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { Banner } from '@/components/ui/banner';
 import { Icon } from '@/components/ui/icon';
-import { plural } from '@/components/ui/number.model';
 import { AsOf } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import {
@@ -18,15 +17,18 @@ import {
   skewWords,
   summaryOf,
 } from './report.model';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { enumerated, sentences } from '@/lib/model/language/list';
 
 type BrokerReport = Report['brokers'][number];
 
-/** What "Test connection" found, of a cluster that is attached. */
+/** The result of "Test connection" for an attached cluster. */
 export function ReportPanel({ name, report }: { readonly name: string; readonly report: Report }) {
   return (
     <section className="panel">
       <header>
-        <h2>What was found at {name}</h2>
+        <h2>{t('Connection test of {name}', { name })}</h2>
         <span className="grow" />
         <AsOf at={report.asOf} />
       </header>
@@ -45,15 +47,19 @@ export function ReportParts({ report }: { readonly report: Report }) {
       <Banner tone={report.isUsable ? 'info' : 'danger'}>{summaryOf(report)}</Banner>
       {silent.map(({ address, problem }) => (
         <p key={address} className="small">
-          <Icon of={TriangleAlert} size={13} className="fg-waiting" /> Name server{' '}
-          <span className="mono">{address}</span>: {problem}
+          <Icon of={TriangleAlert} size={13} className="fg-waiting" />{' '}
+          <Said
+            of={pieces('Name server {address}: {problem}', {
+              ...{ address: <span className="mono">{address}</span>, problem: problem ?? '' },
+            })}
+          />
         </p>
       ))}
       {report.brokers.length === 0 ? null : (
         <DataTable
-          label="Brokers"
+          label={t('Brokers')}
           lines={2}
-          columns={brokerColumns}
+          columns={brokerColumns()}
           rows={report.brokers}
           rowId={({ broker }) => broker}
           problem={null}
@@ -63,10 +69,15 @@ export function ReportParts({ report }: { readonly report: Report }) {
       {report.metrics.map(({ broker, problem, marks }) => (
         <p key={broker} className="small text-2 row">
           {problem === null ? null : <Icon of={TriangleAlert} size={13} className="fg-waiting" />}
-          {`Metrics of ${broker}: ${problem ?? plural(marks, 'watermark')}`}
+          {problem === null
+            ? t('Metrics of {broker}: {count, plural, one {# watermark} other {# watermarks}}', {
+                broker,
+                count: marks,
+              })
+            : t('Metrics of {broker}: {problem}', { broker, problem })}
         </p>
       ))}
-      {report.isUsable ? <p className="small text-2">{proxyWords(report).join(' ')}</p> : null}
+      {report.isUsable ? <p className="small text-2">{sentences(...proxyWords(report))}</p> : null}
       {capabilities.length === 0 ? null : (
         <ul className="small text-2">
           {capabilities.map((line) => (
@@ -78,21 +89,21 @@ export function ReportParts({ report }: { readonly report: Report }) {
   );
 }
 
-const brokerColumns: readonly Column<BrokerReport>[] = [
-  { id: 'broker', header: 'Broker', cell: ({ broker }) => <b>{broker}</b> },
+const brokerColumns = (): readonly Column<BrokerReport>[] => [
+  { id: 'broker', header: t('Broker'), cell: ({ broker }) => <b>{broker}</b> },
   {
     id: 'address',
-    header: 'Address',
+    header: t('Address'),
     cut: true,
     cell: ({ announced, address }) => (
-      <span className="mono small" title={announced === address ? undefined : `announced as ${announced ?? 'nothing'}`}>
-        {address ?? 'no master'}
+      <span className="mono small" title={announced === address ? undefined : announcedWords(announced)}>
+        {address ?? t('no master')}
       </span>
     ),
   },
   {
     id: 'version',
-    header: 'Version',
+    header: t('Version'),
     cut: true,
     cell: ({ facts, problem }) =>
       problem === null ? (
@@ -105,20 +116,20 @@ const brokerColumns: readonly Column<BrokerReport>[] = [
   },
   {
     id: 'mode',
-    header: 'Set as',
+    header: t('Mode'),
     hideNarrow: true,
     cell: ({ facts }) => (facts === null ? <Unknown /> : modeWords(facts)),
   },
   {
     id: 'store',
-    header: 'Deliveries kept as',
+    header: t('Delivery records'),
     hideNarrow: true,
-    cell: ({ facts }) => (facts === null ? <Unknown /> : popWords[facts.popStore]),
+    cell: ({ facts }) => (facts === null ? <Unknown /> : t(popWords[facts.popStore])),
   },
-  { id: 'skew', header: 'Its clock', hideNarrow: true, cell: ({ clockSkewMs }) => skewWords(clockSkewMs) },
+  { id: 'skew', header: t('Clock'), hideNarrow: true, cell: ({ clockSkewMs }) => skewWords(clockSkewMs) },
   {
     id: 'rights',
-    header: 'Rights',
+    header: t('Rights'),
     cut: true,
     cell: ({ rights }) => <Rights rights={rights} />,
   },
@@ -129,15 +140,19 @@ function Rights({ rights }: Pick<BrokerReport, 'rights'>) {
   if (rights.length === 0) return <Unknown />;
   if (lacking.length === 0)
     return (
-      <span className="row row-tight" title={rights.map(({ right }) => rightWords[right]).join(', ')}>
+      <span className="row row-tight" title={enumerated(rights.map(({ right }) => t(rightWords[right])))}>
         <Icon of={Check} size={12} className="fg-commit" />
-        all {rights.length} needed
+        {t('all {count, number} required rights', { count: rights.length })}
       </span>
     );
   return (
     <span
       className="row row-tight"
-      title={lacking.map(({ right, reason }) => `${rightWords[right]}: ${reason ?? 'unknown'}`).join('; ')}
+      title={lacking
+        .map(({ right, reason }) =>
+          t('{right}: {reason}', { right: t(rightWords[right]), reason: reason ?? t('unknown') }),
+        )
+        .join('; ')}
     >
       <Icon of={TriangleAlert} size={12} className="fg-waiting" />
       {lackingWords(lacking)}
@@ -146,15 +161,23 @@ function Rights({ rights }: Pick<BrokerReport, 'rights'>) {
 }
 
 function lackingWords(lacking: BrokerReport['rights']): string {
-  const words = lacking.map(({ right, state }) => `${rightWords[right]}${state === 'unknown' ? ' (unknown)' : ''}`);
-  return `not ${words.join(', ')}`;
+  const words = lacking.map(({ right, state }) =>
+    state === 'unknown' ? t('{right} (unknown)', { right: t(rightWords[right]) }) : t(rightWords[right]),
+  );
+  return t('missing: {rights}', { rights: enumerated(words) });
+}
+
+function announcedWords(announced: string | null): string {
+  return announced === null
+    ? t('the name servers announce no address')
+    : t('announced as {address}', { address: announced });
 }
 
 function Unknown() {
   return (
     <span className="row row-tight text-3">
       <UnknownMark size={12} />
-      unknown
+      {t('unknown')}
     </span>
   );
 }

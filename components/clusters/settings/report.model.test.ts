@@ -15,15 +15,15 @@ const PROM = { metricsExporterType: 'PROM', metricsPromExporterPort: '5557' };
 
 test('what 5.x clients hold: where it is read, what to enter, or why it is not counted', () => {
   const words = (configs: readonly Readonly<Record<string, string>>[], hasAddress = false) =>
-    capabilitiesOf(reportOf(configs, hasAddress)).find((line) => line.includes('n flight'));
-  expect(words([PROM, PROM], true)).toMatch(/^In flight, .* is read where the metrics of brokers are/);
+    capabilitiesOf(reportOf(configs, hasAddress)).find((line) => line.includes('in flight of 5.x'));
+  expect(words([PROM, PROM], true)).toMatch(/are read from the metrics of the brokers/);
   expect(words([PROM, PROM])).toMatch(/enter their addresses/);
-  expect(words([PROM, {}])).toMatch(/is not counted: not every broker/);
+  expect(words([PROM, {}])).toMatch(/are not counted: not every broker/);
 });
 
 test('the modes of a broker, and of the proxies that showed themselves', () => {
   expect(modeWords(factsOf({ brokerRole: 'SYNC_MASTER', flushDiskType: 'ASYNC_FLUSH' }, {}))).toBe(
-    'sync master, async flush',
+    'SYNC_MASTER, ASYNC_FLUSH',
   );
   expect(modeWords(factsOf({}, {}))).toBe('unknown, unknown');
   const words = (owned: readonly Report['brokers'][number]['ownProxy'][], proxies: Report['proxies'] = []) =>
@@ -35,7 +35,7 @@ test('the modes of a broker, and of the proxies that showed themselves', () => {
     });
   const none = { seenBy: null, asked: 3, groups: 3 };
   const proxy = { host: '10.0.0.4', grpcPort: 8081, remotingPort: 8080, lastSeenAt: '2026-11-22T04:00:00.000Z' };
-  expect(words([null, none])).toEqual([expect.stringMatching(/^No proxy was seen, in cluster mode or in local mode/)]);
+  expect(words([null, none])).toEqual([expect.stringMatching(/^No proxy is known, in cluster mode or in local mode/)]);
   expect(words([none], [proxy])).toEqual(['1 proxy in cluster mode: 10.0.0.4:8081.']);
   expect(words([none, { ...none, seenBy: 'billing' }])).toEqual([
     'broker-1 has a proxy in local mode: clients of billing are connected to it.',
@@ -48,6 +48,6 @@ test('what follows from how brokers are set is said once, and nothing of brokers
   const lines = capabilitiesOf(
     reportOf([{ fileReservedTime: '72' }, { fileReservedTime: '48', enablePopBufferMerge: 'true' }]),
   );
-  expect(lines[0]).toBe('Messages and dead letters are kept 2 d by the brokers.');
+  expect(lines[0]).toBe('Brokers keep messages and dead letters for 2 d.');
   expect(lines.join(' ')).toContain('cannot be proven');
 });

@@ -13,6 +13,8 @@ import type { ReadData } from '@/lib/console/reads/registry';
 import { LIMITS } from '@/lib/model/limits';
 import { MESSAGE_TYPES } from '@/lib/model/topic/topic';
 import { mostQueues, topicBlocker } from './topic-words.model';
+import { t } from '@/lib/model/language/t';
+import { listOf, sentences } from '@/lib/model/language/list';
 
 const TYPES = [...MESSAGE_TYPES, 'MIXED', 'UNSPECIFIED'] as const;
 type TopicType = (typeof TYPES)[number];
@@ -31,7 +33,7 @@ export function EditTopicDialog({ topic, onClose, onDone }: EditTopicDialogProps
   const before = parts[0]?.messageType ?? 'UNSPECIFIED';
   const [type, setType] = useState<TopicType>(before);
   const [text, setText] = useState(String(mostQueues(parts)));
-  const reason = useReason(`The same settings of ${name} on every broker`);
+  const reason = useReason(t('Same settings of {name} on every broker', { name }));
   const isReadable = /^\d{1,4}$/.test(text.trim());
   const queues = Number(text);
   const form = useActionForm(
@@ -39,7 +41,12 @@ export function EditTopicDialog({ topic, onClose, onDone }: EditTopicDialogProps
       action: (input: Parameters<typeof updateTopicAction>[0]) => updateTopicAction(input, workspace),
       input: () => (isReadable ? { topic: name, queues, type, version, reason: reason.text } : null),
       onDone: ({ brokers }) => {
-        toast(`${name} is the same on ${(brokers ?? []).map(({ broker }) => broker).join(' and ')}`);
+        toast(
+          t('{name} is now the same on {brokers}', {
+            name,
+            brokers: listOf((brokers ?? []).map(({ broker }) => broker)),
+          }),
+        );
         onDone();
         onClose();
       },
@@ -49,29 +56,27 @@ export function EditTopicDialog({ topic, onClose, onDone }: EditTopicDialogProps
   const grows = parts.some(({ writeQueues }) => writeQueues < queues);
   return (
     <FormDialog
-      title={`Edit ${name}`}
-      description={
-        <>
-          Every broker gets these settings
-          {missingOn.length === 0 ? '' : `, and the topic is created on ${missingOn.join(', ')}`}. Each is read back.
-        </>
-      }
+      title={t('Edit {name}', { name })}
+      description={sentences(
+        t('Every broker gets these settings. They are read back from each broker to verify the change.'),
+        missingOn.length === 0 ? '' : t('The topic is created on {brokers}.', { brokers: listOf(missingOn) }),
+      )}
       onClose={onClose}
       form={form}
-      submitLabel="Save on all brokers"
+      submitLabel={t('Save on all brokers')}
       blocker={
-        isReadable ? (topicBlocker(parts, silent, queues) ?? reason.missing) : 'The number of queues is not valid'
+        isReadable ? (topicBlocker(parts, silent, queues) ?? reason.missing) : t('The number of queues is not valid')
       }
     >
-      <Field label="Queues of each broker" error={isReadable ? form.errorOf('queues') : 'Enter a whole number.'}>
+      <Field label={t('Queues per broker')} error={isReadable ? form.errorOf('queues') : t('Enter a whole number.')}>
         <NumberInput
           name="queues"
           value={text}
           onChange={setText}
-          note={`never fewer, up to ${LIMITS.queuesPerTopic}`}
+          note={t('cannot be reduced, maximum {most, number}', { most: LIMITS.queuesPerTopic })}
         />
       </Field>
-      <Field label="Type" error={form.errorOf('type')}>
+      <Field label={t('Type')} error={form.errorOf('type')}>
         <Select value={type} onChange={({ target }) => setType(target.value as TopicType)}>
           {TYPES.map((each) => (
             <option key={each}>{each}</option>
@@ -80,12 +85,14 @@ export function EditTopicDialog({ topic, onClose, onDone }: EditTopicDialogProps
       </Field>
       {type === before ? null : (
         <p className="small fg-waiting">
-          Brokers take another type without a word: producers that send {before} messages are refused by proxies then.
+          {t('Proxies will refuse producers that send {type} messages. Brokers do not warn about this.', {
+            type: before,
+          })}
         </p>
       )}
       {type === 'FIFO' && grows ? (
         <p className="small fg-waiting">
-          Message groups move to other queues: let consumers catch up first, or their order breaks once.
+          {t('Message groups move to other queues. Let consumers catch up first, or their order is broken once.')}
         </p>
       ) : null}
       <ReasonField reason={reason} required error={form.errorOf('reason') ?? form.errorOf('version')} />

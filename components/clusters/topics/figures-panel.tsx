@@ -16,6 +16,8 @@ import { RelativeTime } from '@/components/ui/time';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { mapReading, type Reading } from '@/lib/model/reading';
 import { isAtRisk, lossWords } from './loss.model';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 
 type Figures = ReadData<'topicFigures'>;
 type GroupRow = Figures['groups'][number];
@@ -27,20 +29,20 @@ interface FiguresPanelsProps {
   readonly mayNotSkip: string | null;
 }
 
-/** What a topic holds, how fast it moves, and which group the retention of the brokers overtakes. */
+/** The messages of a topic, its rates, and the groups that lose messages to the retention of the brokers. */
 export function FiguresPanels({ topic, mayNotSkip }: FiguresPanelsProps) {
   const query = useLiveQuery('topicFigures', { topic }, { live: { kinds: ['topic'] } });
-  const columns = useMemo(() => [...groupColumns, skipColumn(topic, mayNotSkip)], [topic, mayNotSkip]);
+  const columns = useMemo(() => [...groupColumns(), skipColumn(topic, mayNotSkip)], [topic, mayNotSkip]);
   const { data } = query;
   return (
     <>
       <section className="panel">
         <header>
-          <h2>Groups that read it</h2>
-          <span className="small text-3">as brokers keep their positions</span>
+          <h2>{t('Subscribed groups')}</h2>
+          <span className="small text-3">{t('by the offsets that brokers keep')}</span>
         </header>
         <DataTable
-          label="Groups that read it"
+          label={t('Subscribed groups')}
           columns={columns}
           rows={data?.groups}
           rowId={({ group }) => group}
@@ -48,32 +50,40 @@ export function FiguresPanels({ topic, mayNotSkip }: FiguresPanelsProps) {
           empty={
             <EmptyState kind="none-ever">
               {data?.silent.length === 0
-                ? 'No group has read it.'
-                : 'The brokers that answered know no group that has read it.'}
+                ? t('No group has consumed this topic yet.')
+                : t('The brokers that responded know no group that has consumed this topic.')}
             </EmptyState>
           }
         />
         {data === undefined || data.groupsLeft === 0 ? null : (
-          <footer className="small">{formatCount(data.groupsLeft)} more groups read it, and are not listed.</footer>
+          <footer className="small">
+            {t('{count, plural, one {# more group is} other {# more groups are}} not listed.', {
+              count: data.groupsLeft,
+            })}
+          </footer>
         )}
       </section>
       <section className="panel">
         <header>
-          <h2>Messages stored</h2>
+          <h2>{t('Messages stored')}</h2>
           {data === undefined ? null : (
             <span className="small text-3">
-              <BrokerFigure reading={data.stored} />, <BrokerFigure reading={perSecond(data.inPerSecond)} /> in per
-              second
+              <Said
+                of={pieces('{stored}, {rate} in per second', {
+                  stored: <BrokerFigure reading={data.stored} />,
+                  rate: <BrokerFigure reading={perSecond(data.inPerSecond)} />,
+                })}
+              />
             </span>
           )}
         </header>
         <DataTable
-          label="Queues"
-          columns={queueColumns}
+          label={t('Queues')}
+          columns={queueColumns()}
           rows={data?.queues}
           rowId={({ broker, queueNo }) => `${broker} ${queueNo}`}
           problem={null}
-          empty={<EmptyState kind="none-ever">No broker that answered has a queue of it.</EmptyState>}
+          empty={<EmptyState kind="none-ever">{t('No broker that responded has a queue of this topic.')}</EmptyState>}
         />
       </section>
     </>
@@ -85,10 +95,10 @@ function perSecond(reading: Reading<number>): Reading<number> {
   return mapReading(reading, (value) => Math.round(value * 10) / 10);
 }
 
-const groupColumns: readonly Column<GroupRow>[] = [
+const groupColumns = (): readonly Column<GroupRow>[] => [
   {
     id: 'group',
-    header: 'Group',
+    header: t('Group'),
     cut: true,
     cell: ({ group }) => (
       <Link href={groupHref(group)} prefetch={false}>
@@ -96,36 +106,36 @@ const groupColumns: readonly Column<GroupRow>[] = [
       </Link>
     ),
   },
-  { id: 'behind', header: 'Behind', align: 'end', cell: ({ behind }) => <BrokerFigure reading={behind} /> },
+  { id: 'behind', header: t('Behind'), align: 'end', cell: ({ behind }) => <BrokerFigure reading={behind} /> },
   {
     id: 'out',
-    header: 'Out per second',
+    header: t('Out per second'),
     align: 'end',
     cell: ({ outPerSecond }) => <BrokerFigure reading={perSecond(outPerSecond)} />,
   },
   {
     id: 'removed',
-    header: 'Removed unread',
+    header: t('Removed unread'),
     align: 'end',
     cell: ({ removedUnread }) => <BrokerFigure reading={removedUnread} tone="dlq" />,
   },
-  { id: 'loss', header: 'Retention', clip: true, cell: (row) => <Loss row={row} /> },
+  { id: 'loss', header: t('Retention'), clip: true, cell: (row) => <Loss row={row} /> },
 ];
 
 /** To the preview of what is skipped, on the page of the group. */
 function skipColumn(topic: string, mayNotSkip: string | null): Column<GroupRow> {
   return {
     id: 'skip',
-    header: <span className="visually-hidden">Skip its backlog</span>,
+    header: <span className="visually-hidden">{t('Skip backlog')}</span>,
     align: 'end',
     cell: ({ group, behind }) =>
       behind.kind === 'unknown' || behind.value === 0 ? null : mayNotSkip === null ? (
         <ButtonLink size="small" href={`${groupHref(group)}?skip=${encodeURIComponent(topic)}`}>
-          Skip backlog…
+          {t('Skip backlog…')}
         </ButtonLink>
       ) : (
         <Button size="small" disabledReason={mayNotSkip}>
-          Skip backlog…
+          {t('Skip backlog…')}
         </Button>
       ),
   };
@@ -141,47 +151,48 @@ function Loss({ row }: { readonly row: GroupRow }) {
   );
 }
 
-const queueColumns: readonly Column<QueueRow>[] = [
-  { id: 'broker', header: 'Broker', cell: ({ broker }) => <b>{broker}</b> },
-  { id: 'queue', header: 'Queue', align: 'end', cell: ({ queueNo }) => queueNo },
-  { id: 'stored', header: 'Stored', align: 'end', cell: ({ stored }) => formatCount(stored) },
+const queueColumns = (): readonly Column<QueueRow>[] => [
+  { id: 'broker', header: t('Broker'), cell: ({ broker }) => <b>{broker}</b> },
+  { id: 'queue', header: t('Queue'), align: 'end', cell: ({ queueNo }) => queueNo },
+  { id: 'stored', header: t('Stored'), align: 'end', cell: ({ stored }) => formatCount(stored) },
   {
     id: 'in',
-    header: 'In per second',
+    header: t('In per second'),
     align: 'end',
     cell: ({ lastMinute }) => formatCount(Math.round(lastMinute / 6) / 10),
   },
   {
     id: 'offsets',
-    header: 'Offsets',
+    header: t('Offsets'),
     align: 'end',
     hideNarrow: true,
-    cell: ({ minOffset, endOffset }) => `${formatCount(minOffset)} to ${formatCount(endOffset)}`,
+    cell: ({ minOffset, endOffset }) => t('{min, number} to {max, number}', { min: minOffset, max: endOffset }),
   },
   {
     id: 'oldest',
-    header: 'Oldest',
+    header: t('Oldest'),
     align: 'end',
     cell: ({ oldestAt }) =>
       oldestAt.kind === 'unknown' ? (
         <NotKnown reading={oldestAt} />
       ) : oldestAt.value === null ? (
-        <span className="text-3">empty</span>
+        <span className="text-3">{t('empty')}</span>
       ) : (
         <RelativeTime at={oldestAt.value} />
       ),
   },
   {
     id: 'last',
-    header: 'Last stored',
+    header: t('Last stored'),
     align: 'end',
     cell: ({ lastAt }) => (lastAt === null ? <span className="text-3">—</span> : <RelativeTime at={lastAt} />),
   },
   {
     id: 'retention',
-    header: 'Kept for',
+    header: t('Retention'),
     align: 'end',
     hideNarrow: true,
-    cell: ({ retentionHours }) => (retentionHours === null ? 'unknown' : `${formatCount(retentionHours)} h`),
+    cell: ({ retentionHours }) =>
+      retentionHours === null ? t('unknown') : t('{hours, number} h', { hours: retentionHours }),
   },
 ];

@@ -1,24 +1,29 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { valueOrNull } from '@/lib/model/reading';
+import { t } from '@/lib/model/language/t';
 
 type Group = ReadData<'topicFigures'>['groups'][number];
 
 /** "will lose messages in 40 min at the earliest": what the retention of the brokers means for a group. */
 export function lossWords({ loss }: Pick<Group, 'loss'>, nowMs: number): string {
-  if (loss.kind === 'unknown') return `Unknown: ${loss.reason}`;
+  if (loss.kind === 'unknown') return t('unknown: {reason}', { reason: loss.reason });
   const outlook = loss.value;
-  if (outlook.kind === 'none') return 'Nothing unread';
+  if (outlook.kind === 'none') return t('Nothing unread');
   const leftMs = Date.parse(outlook.at) - nowMs;
-  const where = `${outlook.broker} queue ${outlook.queueNo}`;
-  const when = leftMs <= 0 ? 'at any time now' : `in ${formatDuration(leftMs)} at the earliest`;
+  const where = t('{broker} queue {queue}', { broker: outlook.broker, queue: outlook.queueNo });
+  const time = leftMs <= 0 ? null : formatDuration(leftMs);
   switch (outlook.kind) {
     case 'catches-up':
-      return 'Catches up before messages are removed';
+      return t('Catches up before messages are removed');
     case 'loses':
-      return `Will lose messages ${when} (${where})`;
+      return time === null
+        ? t('Will lose messages at any moment ({where})', { where })
+        : t('Will lose messages in {time} at the earliest ({where})', { time, where });
     case 'unless-read':
-      return `May lose messages ${when} (${where}); its speed is unknown`;
+      return time === null
+        ? t('May lose messages at any moment ({where}): its speed is unknown', { where })
+        : t('May lose messages in {time} at the earliest ({where}): its speed is unknown', { time, where });
   }
 }
 

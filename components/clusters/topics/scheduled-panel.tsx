@@ -11,33 +11,37 @@ import { scheduledColumns } from '@/components/topics/scheduled-columns';
 import { Button } from '@/components/ui/button';
 import { AsOf } from '@/components/ui/time';
 import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
-import { t } from '@/lib/model/language/t';
+import { pieces, t } from '@/lib/model/language/t';
 import { FindScheduled } from './find-scheduled';
 import { type Recallable, sentencesOf } from './scheduled-words.model';
+import { Said } from '@/components/ui/said';
+import { sentences } from '@/lib/model/language/list';
 
-/** What waits on a topic for its time. It costs the brokers many reads, so it is asked for by hand. */
+/** Messages of a topic that wait for their delivery time. It costs the brokers many reads, so it is asked for by hand. */
 export function ScheduledPanel({ topic }: { readonly topic: string }) {
   const { found, error, isRunning, ask: look } = useReadByHand('scheduled');
-  const running = isRunning ? 'The brokers are being read.' : null;
+  const running = isRunning ? t('The brokers are being read') : null;
   const first = () => look({ topic });
   const [recalling, setRecalling] = useState<Recallable | null>(null);
   return (
-    <section className="panel" aria-label="Scheduled messages">
+    <section className="panel" aria-label={t('Scheduled messages')}>
       <header>
-        <h2>Scheduled messages</h2>
+        <h2>{t('Scheduled messages')}</h2>
         <span className="small text-3">
           {found === null ? (
-            'delayed, and with no group yet'
+            t('not delivered to any group yet')
           ) : (
-            <>
-              <BrokerFigure reading={found.waiting} /> waiting for their time, and with no group yet
-            </>
+            <Said
+              of={pieces('{count} waiting for their delivery time, not delivered to any group yet', {
+                count: <BrokerFigure reading={found.waiting} />,
+              })}
+            />
           )}
         </span>
         <span className="grow" />
         {found === null || found.waiting.kind === 'unknown' ? null : <AsOf at={found.waiting.asOf} />}
         <Button size="small" disabledReason={running} onClick={first}>
-          Look at the brokers
+          {t('Read from the brokers')}
         </Button>
       </header>
       <ReadProblem error={error} onRetry={first} />
@@ -45,22 +49,22 @@ export function ScheduledPanel({ topic }: { readonly topic: string }) {
       {found === null ? null : (
         <>
           <DataTable
-            label={`Scheduled messages of ${topic}`}
+            label={t('Scheduled messages of {topic}', { topic })}
             columns={columnsOf(found.mayNotRecall, setRecalling)}
             rows={found.items}
             rowId={({ broker, messageId, dueAt }) => `${broker ?? ''} ${messageId} ${dueAt}`}
             problem={null}
-            empty={<p className="panel-body">Nothing waits for its time, as far as brokers tell.</p>}
+            empty={<p className="panel-body">{t('No scheduled messages reported by the brokers.')}</p>}
           />
           <footer>
-            <span className="small text-3">{sentencesOf(found).join(' ')}</span>
+            <span className="small text-3">{sentences(...sentencesOf(found))}</span>
             {found.nextCursor === null ? null : (
               <Button
                 size="small"
                 disabledReason={running}
                 onClick={() => look({ topic, cursor: found.nextCursor ?? undefined })}
               >
-                Later ones
+                {t('Later messages')}
               </Button>
             )}
           </footer>

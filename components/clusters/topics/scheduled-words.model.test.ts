@@ -11,7 +11,7 @@ test('below the list stands what it leaves out, and who may recall', () => {
       mayNotRecall: 'By its producer alone.',
     }),
   ).toEqual([
-    'broker-b did not answer (no answer): what waits there is missing.',
+    'broker-b did not respond (no answer): its waiting messages are missing.',
     'broker-a is 40 s late.',
     'By its producer alone.',
   ]);

@@ -1,17 +1,18 @@
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { ScheduledPage, ScheduledView } from '@/lib/console/operations/scheduled/views';
 import { t } from '@/lib/model/language/t';
+import { missingThere } from '../silent.model';
 
 export type Recallable = Pick<ScheduledView, 'topic' | 'messageId' | 'dueAt'>;
 
-/** Below the list: what it leaves out, and why. Pure. */
+/** Below the list: its gaps, and why messages cannot be recalled. Pure. */
 export function sentencesOf({
   silent,
   notes,
   mayNotRecall,
 }: Pick<ScheduledPage, 'silent' | 'notes' | 'mayNotRecall'>): readonly string[] {
   return [
-    ...silent.map(({ broker, reason }) => `${broker} did not answer (${reason}): what waits there is missing.`),
+    ...silent.map(({ broker, reason }) => missingThere(broker, reason)),
     ...notes,
     ...(mayNotRecall === null ? [] : [mayNotRecall]),
   ];

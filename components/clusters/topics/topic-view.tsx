@@ -14,7 +14,6 @@ import { typeSentences } from '@/components/topics/topic.model';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { plural } from '@/components/ui/number.model';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tag } from '@/components/ui/tag';
@@ -28,6 +27,7 @@ import { ScheduledPanel } from './scheduled-panel';
 import { BrokerTopicTabs } from '@/components/clusters/topic-tabs';
 import { rightsWords } from './topic-words.model';
 import { t } from '@/lib/model/language/t';
+import { listOf } from '@/lib/model/language/list';
 
 type Topic = ReadData<'brokerTopic'>;
 type Part = Topic['parts'][number];
@@ -55,20 +55,19 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend, mayNotSkip }: B
         title={name}
         marks={
           <>
-            <CopyButton text={name} label="Copy the name" />
-            <Tag>{types.join(' and ')}</Tag>
+            <CopyButton text={name} label={t('Copy the name')} />
+            <Tag>{listOf(types)}</Tag>
             <Tag>
-              {plural(
-                parts.reduce((sum, { writeQueues }) => sum + writeQueues, 0),
-                'queue',
-              )}
+              {t('{count, plural, one {# queue} other {# queues}}', {
+                count: parts.reduce((sum, { writeQueues }) => sum + writeQueues, 0),
+              })}
             </Tag>
           </>
         }
         actions={
           <>
             <Button icon={Send} disabledReason={mayNotSend} onClick={() => setAsked('send')}>
-              Send a test message…
+              {t('Send a test message…')}
             </Button>
             <Button
               icon={Pencil}
@@ -76,13 +75,13 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend, mayNotSkip }: B
               disabledReason={mayNotChange}
               onClick={() => setAsked('edit')}
             >
-              {isUneven ? 'Make equal…' : 'Edit…'}
+              {isUneven ? t('Make equal…') : t('Edit…')}
             </Button>
             <OverflowMenu
-              label={`More for ${name}`}
+              label={t('More actions for {name}', { name })}
               entries={[
                 {
-                  label: 'Delete topic…',
+                  label: t('Delete topic…'),
                   icon: Trash2,
                   danger: true,
                   disabledReason: mayNotChange,
@@ -94,28 +93,30 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend, mayNotSkip }: B
         }
       >
         {type === 'MIXED'
-          ? 'It takes messages of every type.'
+          ? t('Accepts messages of every type.')
           : type === 'UNSPECIFIED'
-            ? 'It was made without a type: proxies take messages of every type.'
+            ? t('Created without a type: proxies accept messages of every type.')
             : t(typeSentences[type])}
       </PageHeader>
       <BrokerTopicTabs topic={name} />
       <BrokersBanner answered={answered.length} silent={silent} />
       <section className="panel">
         <header>
-          <h2>{isUneven ? 'Brokers differ' : 'On the brokers'}</h2>
+          <h2>{isUneven ? t('Brokers differ') : t('On the brokers')}</h2>
           <span className="small text-3">
-            {isUneven ? 'a topic should be the same on all of them' : 'the same on all that answered'}
+            {isUneven ? t('a topic should be the same on all brokers') : t('the same on all brokers that responded')}
           </span>
         </header>
         {missingOn.length === 0 ? null : (
           <Banner tone="warning">
-            The topic is missing on {missingOn.join(', ')}: nothing is sent there, and groups read it from the others.
+            {t('The topic is missing on {brokers}: producers and groups use the other brokers only.', {
+              brokers: listOf(missingOn),
+            })}
           </Banner>
         )}
         <DataTable
-          label={`${name} on each broker`}
-          columns={columns}
+          label={t('{name} on each broker', { name })}
+          columns={columnsOf()}
           rows={parts}
           rowId={({ broker }) => broker}
           problem={readProblem(query)}
@@ -136,25 +137,27 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend, mayNotSkip }: B
   );
 }
 
-/** For the form of a test message: what has no rule of its own is sent as a normal one. */
+/** For the form of a test message: a type without a rule of its own is sent as a normal message. */
 function plainType(type: Part['messageType']): MessageType {
   return type === 'MIXED' || type === 'UNSPECIFIED' ? 'NORMAL' : type;
 }
 
-const columns: readonly Column<Part>[] = [
-  { id: 'broker', header: 'Broker', cell: ({ broker }) => <b>{broker}</b> },
-  { id: 'type', header: 'Type', cell: ({ messageType }) => messageType },
+const columnsOf = (): readonly Column<Part>[] => [
+  { id: 'broker', header: t('Broker'), cell: ({ broker }) => <b>{broker}</b> },
+  { id: 'type', header: t('Type'), cell: ({ messageType }) => messageType },
   {
     id: 'queues',
-    header: 'Queues',
+    header: t('Queues'),
     align: 'end',
     cell: ({ readQueues, writeQueues }) =>
-      readQueues === writeQueues ? writeQueues : `${writeQueues} to write, ${readQueues} to read`,
+      readQueues === writeQueues
+        ? writeQueues
+        : t('{write, number} for writing, {read, number} for reading', { write: writeQueues, read: readQueues }),
   },
-  { id: 'rights', header: 'Open for', cell: (part) => <span className="text-2">{rightsWords([part])}</span> },
+  { id: 'rights', header: t('Permissions'), cell: (part) => <span className="text-2">{rightsWords([part])}</span> },
   {
     id: 'attributes',
-    header: 'Attributes',
+    header: t('Attributes'),
     hideNarrow: true,
     cut: true,
     cell: ({ attributes }) => (

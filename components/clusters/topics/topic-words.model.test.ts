@@ -7,8 +7,8 @@ const part = (broker: string, queues: number, mayWrite = true) => ({
 });
 
 test('rights of brokers that differ are all said', () => {
-  expect(rightsWords([part('a', 1), part('b', 1)])).toBe('reading and writing');
-  expect(rightsWords([part('a', 1), part('b', 1, false)])).toBe('reading and writing or reading');
+  expect(rightsWords([part('a', 1), part('b', 1)])).toBe('read and write');
+  expect(rightsWords([part('a', 1), part('b', 1, false)])).toBe('read and write or read only');
 });
 
 test('no queue is taken away from the broker that has most, and nothing is saved while a broker is silent', () => {

@@ -1,13 +1,15 @@
 import type { ReadData } from '@/lib/console/reads/registry';
+import { listOf } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 
 type Parts = ReadData<'brokerTopics'>['topics'][number]['parts'];
 
-/** "reading and writing"; of brokers that differ all that there is. */
+/** "read and write"; of brokers that differ all of them. */
 export function rightsWords(parts: Pick<Parts[number], 'mayRead' | 'mayWrite'>[] | Parts): string {
   const words = parts.map(({ mayRead, mayWrite }) =>
-    mayRead && mayWrite ? 'reading and writing' : mayRead ? 'reading' : mayWrite ? 'writing' : 'nothing',
+    mayRead && mayWrite ? t('read and write') : mayRead ? t('read only') : mayWrite ? t('write only') : t('none'),
   );
-  return [...new Set(words)].join(' or ');
+  return listOf([...new Set(words)], 'or');
 }
 
 /** What an edit of a topic would do, or why it cannot be saved; null: nothing to say. */
@@ -17,9 +19,11 @@ export function topicBlocker(
   queues: number,
 ): string | null {
   const [away] = silent;
-  if (away !== undefined) return `${away.broker} does not answer: settings are changed when all brokers answer`;
+  if (away !== undefined)
+    return t('{broker} is not responding: settings can be changed when all brokers respond', { broker: away.broker });
   const most = mostQueues(parts);
-  if (queues < most) return `It has ${most} queues on a broker, and cannot have fewer`;
+  if (queues < most)
+    return t('A broker has {most, plural, one {# queue} other {# queues}}, and the number cannot be reduced', { most });
   return null;
 }
 

@@ -10,7 +10,6 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/filters/search-box';
 import { usePush } from '@/components/ui/use-push';
@@ -23,6 +22,8 @@ import { NewTopicDialog } from '@/components/topics/new-topic-dialog';
 import { topicHref } from '@/components/parts/names';
 import { Button } from '@/components/ui/button';
 import { rightsWords } from './topic-words.model';
+import { t } from '@/lib/model/language/t';
+import { enumerated, listOf, sentences } from '@/lib/model/language/list';
 
 type Topics = ReadData<'brokerTopics'>;
 type TopicRow = Topics['topics'][number];
@@ -45,43 +46,50 @@ export function BrokerTopics({ initial, mayNotCreate }: BrokerTopicsProps) {
   const rows = useMemo(() => shownOf(topics, q, sort), [topics, q, sort]);
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   const open = (): void => url.push({ new: '1' });
-  useShortcut('c', open, 'New topic', mayNotCreate === null);
+  useShortcut('c', open, t('New topic'), mayNotCreate === null);
   const differ = topics.filter(({ differs, missingOn }) => differs || missingOn.length > 0).length;
   return (
     <>
       <PageHeader
-        title="Topics"
+        title={t('Topics')}
         actions={
           <Button variant="primary" icon={Plus} keys="c" disabledReason={mayNotCreate} onClick={open}>
-            New topic
+            {t('New topic')}
           </Button>
         }
       >
-        {plural(topics.length, 'topic')}
-        {silent.length === 0 ? '' : ' that the brokers that answered know'}
-        {differ === 0 ? '.' : `, ${formatCount(differ)} not the same on all brokers.`}
+        {sentences(
+          silent.length === 0
+            ? t('{count, plural, one {# topic} other {# topics}}.', { count: topics.length })
+            : t('{count, plural, one {# topic} other {# topics}} on the brokers that responded.', {
+                count: topics.length,
+              }),
+          differ === 0
+            ? ''
+            : t('{count, plural, one {# topic differs} other {# topics differ}} between brokers.', { count: differ }),
+        )}
       </PageHeader>
       <BrokersBanner answered={answered.length} silent={silent} />
       <div className="toolbar">
-        <SearchBox label="Topic" value={q} onChange={setSearch} />
+        <SearchBox label={t('Topic')} value={q} onChange={setSearch} />
       </div>
       <section className="panel">
         <DataTable
-          label="Topics"
-          columns={columns}
+          label={t('Topics')}
+          columns={columnsOf()}
           rows={rows}
           rowId={({ name }) => name}
           onOpen={({ name }) => push(topicHref(name))}
-          openLabel="Open the topic"
+          openLabel={t('Open the topic')}
           sort={sort}
           onSort={(next) => set({ sort: writeSort(next) })}
           problem={readProblem(query)}
           empty={
             topics.length > 0 ? (
-              <EmptyState kind="filtered-out">No topic has “{q}” in its name.</EmptyState>
+              <EmptyState kind="filtered-out">{t('No topic has “{text}” in its name.', { text: q })}</EmptyState>
             ) : (
-              <EmptyState kind="none-ever" title="No topic">
-                No broker that answered has a topic of its users.
+              <EmptyState kind="none-ever" title={t('No topic yet')}>
+                {t('No broker that responded has a topic created by users.')}
               </EmptyState>
             )
           }
@@ -96,8 +104,10 @@ export function BrokerTopics({ initial, mayNotCreate }: BrokerTopicsProps) {
         />
       </section>
       <p className="small text-3 prose">
-        Topics that brokers and clients make for themselves are left out: retries, dead letters, traces. The page of a
-        topic counts its messages.
+        {t(
+          `Topics that brokers and clients create for themselves are left out: retries, dead letters, traces. The page of
+          a topic counts its messages.`,
+        )}
       </p>
       {url.get('new') === '1' && mayNotCreate === null ? (
         <NewTopicDialog onClose={() => url.replace({ new: undefined })} />
@@ -115,14 +125,18 @@ function shownOf(topics: readonly TopicRow[], q: string, { key, descending }: Re
   return descending ? rows.toReversed() : rows;
 }
 
+function queuesByBroker(parts: TopicRow['parts']): string {
+  return enumerated(parts.map(({ broker, writeQueues }) => `${broker} ${writeQueues}`));
+}
+
 function queuesOf({ parts }: TopicRow): number {
   return parts.reduce((sum, { writeQueues }) => sum + writeQueues, 0);
 }
 
-const columns: readonly Column<TopicRow>[] = [
+const columnsOf = (): readonly Column<TopicRow>[] => [
   {
     id: 'name',
-    header: 'Topic',
+    header: t('Topic'),
     sortKey: 'name',
     cut: true,
     cell: ({ name }) => (
@@ -133,27 +147,26 @@ const columns: readonly Column<TopicRow>[] = [
   },
   {
     id: 'type',
-    header: 'Type',
-    cell: ({ parts }) => [...new Set(parts.map(({ messageType }) => messageType))].join(' and '),
+    header: t('Type'),
+    cell: ({ parts }) => listOf([...new Set(parts.map(({ messageType }) => messageType))]),
   },
-  { id: 'queues', header: 'Queues', align: 'end', sortKey: 'queues', cell: (topic) => queuesOf(topic) },
+  { id: 'queues', header: t('Queues'), align: 'end', sortKey: 'queues', cell: (topic) => queuesOf(topic) },
   {
     id: 'brokers',
-    header: 'On the brokers',
+    header: t('On the brokers'),
     cut: true,
     cell: ({ parts, differs, missingOn }) =>
       missingOn.length > 0 ? (
-        <span className="fg-waiting">not on {missingOn.join(', ')}</span>
+        <span className="fg-waiting">{t('missing on {brokers}', { brokers: enumerated(missingOn) })}</span>
       ) : (
         <span className={differs ? 'fg-waiting' : 'text-2'}>
-          {differs ? 'differ: ' : ''}
-          {parts.map(({ broker, writeQueues }) => `${broker} ${writeQueues}`).join(', ')}
+          {differs ? t('differ: {brokers}', { brokers: queuesByBroker(parts) }) : queuesByBroker(parts)}
         </span>
       ),
   },
   {
     id: 'rights',
-    header: 'Open for',
+    header: t('Permissions'),
     hideNarrow: true,
     cell: ({ parts }) => <span className="text-2">{rightsWords(parts)}</span>,
   },

@@ -56,7 +56,7 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
           <BrokerFigure reading={remoting} />
         </Stat>
         <Stat name={t('Kind')} note={t('by the clients connected now')}>
-          {kindWords[kind]}
+          {t(kindWords[kind])}
         </Stat>
         <Stat name={t('Retry interval of the group')} note={problem ?? t('applies to 5.x clients only')}>
           {policy === null ? '—' : settingWords('retryPolicy', policy)}
@@ -146,7 +146,7 @@ const holdsColumn = (onAsk: (clientId: string) => void): Column<ClientRow> => ({
 });
 
 const columnsOf = (): readonly Column<ClientRow>[] => [
-  clientColumn,
+  clientColumn(),
   { id: 'host', header: t('Host'), cut: true, cell: ({ host, address }) => host ?? address },
   {
     id: 'sdk',

@@ -1,7 +1,7 @@
 import { NotKnown, BrokerFigure } from '@/components/clusters/figure';
 import {
   BROKER_FIELDS,
-  CLUSTER_RATES,
+  clusterRates,
   differenceWords,
   kindWords,
   rulesWords,
@@ -94,7 +94,7 @@ export const brokerColumnsOf = (workspace: string | null): readonly Column<Group
     sortKey: 'drain',
     hideNarrow: true,
     cell: ({ backlog: { drain } }) =>
-      drain.kind === 'unknown' ? <NotKnown reading={drain} /> : <DrainValue reading={drain} over={CLUSTER_RATES} />,
+      drain.kind === 'unknown' ? <NotKnown reading={drain} /> : <DrainValue reading={drain} over={clusterRates()} />,
   },
   {
     id: 'retries',
@@ -121,7 +121,7 @@ function Kind({ inBrokers }: Pick<GroupRow, 'inBrokers'>) {
   if (inBrokers === null) return null;
   const { kind } = inBrokers;
   if (kind.kind === 'unknown') return <NotKnown reading={kind} />;
-  return <span className="text-2">{kindWords[kind.value]}</span>;
+  return <span className="text-2">{t(kindWords[kind.value])}</span>;
 }
 
 function MaxRetries({ row, workspace }: { readonly row: GroupRow; readonly workspace: string | null }) {
@@ -149,7 +149,7 @@ function MaxRetries({ row, workspace }: { readonly row: GroupRow; readonly works
   if (differs !== undefined)
     return (
       <>
-        <span className="fg-waiting" title={BROKER_FIELDS[differs].label}>
+        <span className="fg-waiting" title={t(BROKER_FIELDS[differs].label)}>
           {differs === 'maxRetries'
             ? differenceWords(inBrokers, differs)
             : t('{field}, {difference}', {

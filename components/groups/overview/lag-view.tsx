@@ -13,7 +13,7 @@ import { AsOf, RelativeTime, Time } from '@/components/ui/time';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { mapReading } from '@/lib/model/reading';
 import type { ReadResult } from '@/lib/model/read-result';
-import { CLUSTER_RATES } from '@/components/clusters/cluster-words.model';
+import { clusterRates } from '@/components/clusters/cluster-words.model';
 import { BrokerFigure, NotKnown } from '@/components/clusters/figure';
 import { GroupChart } from './group-chart';
 import { pieces, t } from '@/lib/model/language/t';
@@ -70,7 +70,7 @@ export function LagView({ group, initial }: LagViewProps) {
                   drain.kind === 'unknown' ? (
                     <NotKnown reading={drain} />
                   ) : (
-                    <DrainValue reading={drain} over={CLUSTER_RATES} />
+                    <DrainValue reading={drain} over={clusterRates()} />
                   ),
               })}
             />

@@ -15,10 +15,16 @@ export const AREAS = [
   { area: 'throttling', files: /^(?:components|lib\/model)\/throttl/ },
   { area: 'topics', files: /^components\/topics\// },
   { area: 'redrives', files: /^components\/redrives\// },
-  { area: 'settings', files: /^components\/settings\// },
+  { area: 'settings', files: /^components\/(?:settings|clusters\/settings)\// },
   { area: 'audit', files: /^(?:components\/(?:audit|handover)|lib\/model\/audit)\// },
   { area: 'access', files: /^components\/access\// },
-  { area: 'clusters', files: /^components\/clusters\// },
+  // Pages of this installation show them too.
+  {
+    area: 'frame',
+    files: /^components\/clusters\/(?:brokers-banner|silent|figure|client-column|not-told|attach-first)/,
+  },
+  { area: 'groups', files: /^components\/clusters\/(?:cluster-words|waiting)/ },
+  { area: 'clusters', files: /^(?:components\/clusters|lib\/model\/cluster)\// },
   { area: 'problem', files: /^lib\/model\/problem\// },
   { area: 'server', files: /^lib\/(?!model\/)/ },
   { area: 'frame', files: /./ },
@@ -28,7 +34,7 @@ export const AREAS = [
  * Folders that still have English in their sources that is no message. A folder that is not listed may have none: the
  * list may only become shorter.
  */
-export const TO_MOVE = ['components/access-keys', 'components/clusters', 'components/redrives', 'components/settings'];
+export const TO_MOVE = ['components/access-keys', 'components/redrives', 'components/settings'];
 
 /** Names, and words that no person reads: of keys, of events, of values of the platform. */
 export const NO_TEXT = new Set([
@@ -41,6 +47,7 @@ export const NO_TEXT = new Set([
     '(prefers-color-scheme: dark)',
     'Error',
     'Slack',
+    'Prometheus',
     'Microsoft Teams',
     'Opsgenie, Jira Service Management',
     'Java',

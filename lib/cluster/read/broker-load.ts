@@ -1,9 +1,12 @@
 import {
+  type ClusterMark,
   CLUSTER_MARK_NAMES,
   CLUSTER_MARKS,
   type ClusterMarkName,
   type MarkSource,
 } from '../../model/cluster/cluster-mark';
+import { formatCount } from '../../model/count';
+import { t } from '../../model/language/t';
 import { runtimeInfo, type RuntimeInfo } from '../admin/runtime-info';
 import type { Cluster } from '../cluster';
 import { type Answers, mapAnswers } from '../topology/answers';
@@ -25,8 +28,6 @@ export interface BrokerLoad {
   /** Counted since it started; null: the broker does not say. */
   readonly stored: number | null;
   readonly handedOut: number | null;
-  /** Why it has too much to do, or no room, in words; null: it has not. */
-  readonly unwell: string | null;
 }
 
 const LOAD_MS = 2_000;
@@ -54,7 +55,6 @@ export function loadOf(info: RuntimeInfo): BrokerLoad {
     marks,
     stored: numberOf(info.msgPutTotalTodayNow),
     handedOut: numberOf(info.msgGetTotalTodayNow),
-    unwell: unwellOf(marks),
   };
 }
 
@@ -64,10 +64,18 @@ export function unwellOf(marks: LoadMarks): string | null {
     const { value = 0, line = null } = marks[name] ?? {};
     const { unit, says, beyond } = CLUSTER_MARKS[name];
     return line !== null && line > 0 && value >= line
-      ? `${says}: ${Math.round(value)} ${unit} of ${line}: ${beyond}`
+      ? t('{level}: {value} (limit {limit}), {effect}', {
+          ...{ level: t(says), effect: t(beyond), value: amountOf(value, unit), limit: amountOf(line, unit) },
+        })
       : [];
   });
   return over.length === 0 ? null : over.join('; ');
+}
+
+function amountOf(value: number, unit: ClusterMark['unit']): string {
+  const count = formatCount(Math.round(value));
+  if (unit === 'percent') return `${count} %`;
+  return unit === 'requests' ? count : `${count} ${unit}`;
 }
 
 /** Java writes NaN and -1 where there is nothing to say. */

@@ -1,5 +1,8 @@
+import { msg } from '../language/t';
+
 /** A level that a broker of a cluster says of itself, and from where on it refuses or slows down. */
 export interface ClusterMark {
+  /** A message, as `beyond` is. */
   readonly says: string;
   readonly unit: 'ms' | 'requests' | 'percent' | 'bytes';
   /** Among the figures of a broker (GET_BROKER_RUNTIME_INFO); null: it is not. */
@@ -19,58 +22,61 @@ export type MarkLineOf = number | { readonly key: string } | { readonly setting:
 export const MARK_SOURCES = ['broker', 'prometheus'] as const;
 export type MarkSource = (typeof MARK_SOURCES)[number];
 
-const queueOf = (name: string, key: string, processor: string): ClusterMark => ({
-  ...{ says: `Waiting ${name}`, unit: 'requests', key: `${key}ThreadPoolQueueSize`, metric: { processor } },
-  ...{ line: { key: `${key}ThreadPoolQueueCapacity` }, beyond: 'the next ones are refused' },
+const SENDS_REFUSED = msg('sends are refused: broker busy');
+const NEXT_REFUSED = msg('new requests are refused');
+
+const queueOf = (says: string, key: string, processor: string): ClusterMark => ({
+  ...{ says, unit: 'requests', key: `${key}ThreadPoolQueueSize`, metric: { processor } },
+  ...{ line: { key: `${key}ThreadPoolQueueCapacity` }, beyond: NEXT_REFUSED },
 });
 
-/** Of a queue that brokers report to Prometheus alone. */
-const poolOf = (name: string, setting: string, processor: string): ClusterMark => ({
-  ...{ says: `Waiting ${name}`, unit: 'requests', key: null, metric: { processor } },
-  ...{ line: { setting: `${setting}ThreadPoolQueueCapacity` }, beyond: 'the next ones are refused' },
+/** A queue that brokers report to Prometheus alone. */
+const poolOf = (says: string, setting: string, processor: string): ClusterMark => ({
+  ...{ says, unit: 'requests', key: null, metric: { processor } },
+  ...{ line: { setting: `${setting}ThreadPoolQueueCapacity` }, beyond: NEXT_REFUSED },
 });
 
 const MARKS = {
   'send-wait': {
-    ...{ says: 'First waiting send', unit: 'ms', key: 'sendThreadPoolQueueHeadWaitTimeMills', metric: null },
-    ...{ line: 200, beyond: 'sends are refused as too busy' },
+    ...{ says: msg('Oldest queued send'), unit: 'ms', key: 'sendThreadPoolQueueHeadWaitTimeMills', metric: null },
+    ...{ line: 200, beyond: SENDS_REFUSED },
   },
-  'send-queue': queueOf('sends', 'send', 'send'),
+  'send-queue': queueOf(msg('Queued sends'), 'send', 'send'),
   'pull-wait': {
-    ...{ says: 'First waiting receive', unit: 'ms', key: 'pullThreadPoolQueueHeadWaitTimeMills', metric: null },
-    ...{ line: 5_000, beyond: 'receives are refused as too busy' },
+    ...{ says: msg('Oldest queued receive'), unit: 'ms', key: 'pullThreadPoolQueueHeadWaitTimeMills', metric: null },
+    ...{ line: 5_000, beyond: msg('receives are refused: broker busy') },
   },
-  'pull-queue': queueOf('receives', 'pull', 'pull'),
+  'pull-queue': queueOf(msg('Queued receives'), 'pull', 'pull'),
   'ack-wait': {
-    ...{ says: 'First waiting ack', unit: 'ms', key: 'ackThreadPoolQueueHeadWaitTimeMills', metric: null },
-    ...{ line: 3_000, beyond: 'acks are refused as too busy' },
+    ...{ says: msg('Oldest queued ack'), unit: 'ms', key: 'ackThreadPoolQueueHeadWaitTimeMills', metric: null },
+    ...{ line: 3_000, beyond: msg('acks are refused: broker busy') },
   },
-  'ack-queue': queueOf('acks', 'ack', 'ack'),
-  'query-queue': queueOf('queries', 'query', 'query_message'),
+  'ack-queue': queueOf(msg('Queued acks'), 'ack', 'ack'),
+  'query-queue': queueOf(msg('Queued queries'), 'query', 'query_message'),
   'transaction-queue': {
-    ...queueOf('ends of transactions', 'EndTransaction', 'transaction'),
+    ...queueOf(msg('Queued commits and rollbacks'), 'EndTransaction', 'transaction'),
     ...{ key: 'EndTransactionQueueSize' },
   },
-  'store-queue': poolOf('messages to be stored', 'put', 'async_put'),
-  'heartbeat-queue': poolOf('heartbeats', 'heartbeat', 'heartbeat'),
-  'client-queue': poolOf('calls of clients that connect', 'clientManager', 'client_manager'),
-  'consumer-queue': poolOf('calls about positions', 'consumerManager', 'consumer_manager'),
-  'admin-queue': poolOf('calls of administrators', 'adminBroker', 'admin'),
-  'reply-queue': poolOf('replies', 'reply', 'reply'),
+  'store-queue': poolOf(msg('Queued messages to store'), 'put', 'async_put'),
+  'heartbeat-queue': poolOf(msg('Queued heartbeats'), 'heartbeat', 'heartbeat'),
+  'client-queue': poolOf(msg('Queued client connection calls'), 'clientManager', 'client_manager'),
+  'consumer-queue': poolOf(msg('Queued offset calls'), 'consumerManager', 'consumer_manager'),
+  'admin-queue': poolOf(msg('Queued admin calls'), 'adminBroker', 'admin'),
+  'reply-queue': poolOf(msg('Queued replies'), 'reply', 'reply'),
   'page-cache': {
-    ...{ says: 'Page cache lock', unit: 'ms', key: 'pageCacheLockTimeMills', metric: null, line: 1_000 },
-    beyond: 'sends are refused as too busy',
+    ...{ says: msg('Page cache lock'), unit: 'ms', key: 'pageCacheLockTimeMills', metric: null, line: 1_000 },
+    beyond: SENDS_REFUSED,
   },
   disk: {
-    ...{ says: 'Disk of the commit log', unit: 'percent', key: 'commitLogDiskRatio', metric: null, line: 90 },
-    beyond: 'sends are refused, old messages go early',
+    ...{ says: msg('Disk of the commit log'), unit: 'percent', key: 'commitLogDiskRatio', metric: null, line: 90 },
+    beyond: msg('sends are refused, and old messages are deleted early'),
   },
   'dispatch-behind': {
-    ...{ says: 'Stored and not dispatched', unit: 'bytes', key: 'dispatchBehindBytes' },
+    ...{ says: msg('Stored, not dispatched'), unit: 'bytes', key: 'dispatchBehindBytes' },
     ...{ metric: { name: 'rocketmq_storage_dispatch_behind_bytes' }, line: null, beyond: '' },
   },
   'flush-behind': {
-    ...{ says: 'Stored and not on disk', unit: 'bytes', key: null },
+    ...{ says: msg('Stored, not on disk'), unit: 'bytes', key: null },
     ...{ metric: { name: 'rocketmq_storage_flush_behind_bytes' }, line: null, beyond: '' },
   },
 } as const satisfies Readonly<Record<string, ClusterMark>>;

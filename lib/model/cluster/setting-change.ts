@@ -1,12 +1,12 @@
 import { BrokerError } from '../errors';
-import { told } from '../language/t';
+import { msg, type Told, told } from '../language/t';
 import type { BrokerSettingName } from './broker-setting';
 
 /** How a setting is changed while brokers run. */
 export interface SettingChange {
   /** Whole numbers; null: true or false. */
   readonly range: { readonly min: number; readonly max: number } | null;
-  /** What to know before it is changed. */
+  /** A message: what to know before it is changed. */
   readonly warning: string | null;
   /** A broker with a DLedger commit log reads it only when it starts. */
   readonly isFixedInDledger: boolean;
@@ -26,11 +26,16 @@ const QUEUE_WAIT = whole(10, 60_000);
  */
 const CHANGES = {
   fileReservedTime: whole(1, 8_760, {
-    warning: 'With a lower value brokers delete older messages, unread ones too. A revert does not bring them back.',
+    warning: msg(
+      'With a lower value, brokers delete older messages, including unread ones. A revert does not bring them back.',
+    ),
     isFixedInDledger: true,
   }),
   diskMaxUsedSpaceRatio: whole(10, 95, {
-    warning: 'With a value below the current disk use brokers delete their oldest files at once, unread messages too.',
+    warning: msg(
+      `With a value below the current disk usage, brokers immediately delete their oldest files, including unread
+      messages.`,
+    ),
     isFixedInDledger: true,
   }),
   waitTimeMillsInSendQueue: QUEUE_WAIT,
@@ -39,12 +44,14 @@ const CHANGES = {
   osPageCacheBusyTimeOutMills: whole(100, 60_000),
   transactionTimeOut: whole(1_000, HOUR_MS),
   transactionCheckMax: whole(1, 1_000, {
-    warning: 'With a lower value half messages that were checked as often are dropped at their next check.',
+    warning: msg(
+      'With a lower value, half messages that have already been checked as often are discarded at their next check.',
+    ),
   }),
   transactionCheckInterval: whole(1_000, HOUR_MS),
-  autoCreateSubscriptionGroup: flag('With false, clients of a group that does not exist are refused.'),
-  brokerFastFailureEnable: flag('With false, requests wait until they time out at the client.'),
-  rejectTransactionMessage: flag('With true, producers of transactional messages get errors.'),
+  autoCreateSubscriptionGroup: flag(msg('With false, clients of a group that does not exist are refused.')),
+  brokerFastFailureEnable: flag(msg('With false, requests wait until the client times out.')),
+  rejectTransactionMessage: flag(msg('With true, producers of transaction messages get errors.')),
   slaveReadEnable: flag(),
 } as const satisfies Partial<Record<BrokerSettingName, SettingChange>>;
 
@@ -57,12 +64,12 @@ export function isChangeable(name: string): name is ChangeableSetting {
 }
 
 /** Why a broker must not get this value as a new one; null: it may. */
-export function valueBlock(setting: ChangeableSetting, value: string): string | null {
+export function valueBlock(setting: ChangeableSetting, value: string): Told | null {
   const { range } = SETTING_CHANGES[setting];
-  if (range === null) return isOfKind(setting, value) ? null : 'Must be true or false.';
+  if (range === null) return isOfKind(setting, value) ? null : told('Must be true or false.');
   const { min, max } = range;
   const isWithin = isOfKind(setting, value) && Number(value) >= min && Number(value) <= max;
-  return isWithin ? null : `Must be a whole number from ${min} to ${max}.`;
+  return isWithin ? null : told('Must be a whole number from {min, number} to {max, number}.', { min, max });
 }
 
 /** @throws BrokerError bad-request */

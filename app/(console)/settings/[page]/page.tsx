@@ -12,6 +12,7 @@ export async function generateMetadata({ params }: SettingsPageProps): Promise<M
   return titled((await findPage(params))?.title ?? msg('Settings'))();
 }
 
+/** Its areas: ['settings'] come with the layout. */
 export default async function SettingsPage({ params }: SettingsPageProps) {
   return (await findPage(params))?.render() ?? notFound();
 }

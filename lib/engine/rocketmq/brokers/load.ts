@@ -1,4 +1,4 @@
-import { type BrokerLoad, readCalls } from '../../../cluster';
+import { type BrokerLoad, readCalls, unwellOf } from '../../../cluster';
 import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../../model/cluster/cluster-mark';
 import { known, notOffered, type Reading, unknown } from '../../../model/reading';
 import { loadSeries, type MarkLine } from '../../../store/queries/cluster-sample/load-series';
@@ -14,7 +14,7 @@ const NOT_REPORTED = 'not reported';
 const NOT_COUNTED = 'not counted in the last minute';
 const NOT_ASKED = 'proxies are not asked';
 const OF_PROXY = 'proxies do not say it';
-const SILENT: BrokerLoad = { marks: {}, stored: null, handedOut: null, unwell: null };
+const SILENT: BrokerLoad = { marks: {}, stored: null, handedOut: null };
 
 export async function readLoad({ broker: { store }, engine }: RocketmqContext): Promise<readonly PeerLoad[]> {
   const db = store.console;
@@ -36,7 +36,7 @@ export async function readLoad({ broker: { store }, engine }: RocketmqContext): 
       return {
         ...stateOf('broker', name, row),
         awayWhy: load === undefined ? reason : null,
-        unwellWhy: load?.unwell ?? null,
+        unwellWhy: load === undefined ? null : unwellOf(load.marks),
         inPerSecond: perSecond(flow?.stored ?? null, asOf),
         outPerSecond: perSecond(flow?.handedOut ?? null, asOf),
         callsPerSecond: callsOf(calls.find(({ broker }) => broker === name)?.perSecond, asOf),

@@ -7,7 +7,6 @@ import {
   readBrokerLoads,
   readFacts,
   type SilentBroker,
-  unwellOf,
 } from '../../../cluster';
 import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../../model/cluster/cluster-mark';
 import type { ClusterEngine } from './directory';
@@ -50,5 +49,5 @@ export function withMetrics(load: BrokerLoad, reported: MetricMarks, lines: Brok
   });
   if (more.length === 0) return load;
   const marks = { ...load.marks, ...Object.fromEntries(more) };
-  return { ...load, marks, unwell: unwellOf(marks) };
+  return { ...load, marks };
 }

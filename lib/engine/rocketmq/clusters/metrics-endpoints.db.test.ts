@@ -11,7 +11,7 @@ import { EVERY_BROKER, type MetricsAddresses, PLAIN_CLUSTER } from '../../../mod
 import { peersOf } from '../../../store/queries/cluster-sample/peers';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../../testing/cluster/attached';
-import { readGroup } from '../../../cluster';
+import { readGroup, unwellOf } from '../../../cluster';
 import { clusterLease } from '../../../store/queries/cluster/cluster-lease';
 import { ClusterIndex } from '../letters/index-cluster';
 import { ClusterSampler } from '../samples/sample-cluster';
@@ -86,12 +86,12 @@ test('marks that brokers report to Prometheus alone are read there; what they an
   fake.broker('broker-a').config['heartbeatThreadPoolQueueCapacity'] = '50000';
   fake.broker('broker-a').figures['sendThreadPoolQueueSize'] = '12';
   const engine = await attach({ 'broker-a': at('/metrics') });
-  const { marks = {}, unwell } = (await partOf(engine, 'broker-a')) ?? {};
+  const { marks = {} } = (await partOf(engine, 'broker-a')) ?? {};
   expect(marks['heartbeat-queue']).toEqual({ value: 1500, line: 50_000, source: 'prometheus' });
   expect(marks['send-queue']).toEqual({ value: 12, line: 10_000, source: 'broker' });
   // The fake does not answer it, and its setting is not known.
   expect(marks['reply-queue']).toEqual({ value: 0, line: null, source: 'prometheus' });
-  expect(unwell).toBeNull();
+  expect(unwellOf(marks)).toBeNull();
   expect((await partOf(engine, 'broker-b'))?.marks['heartbeat-queue']).toBeUndefined();
   expect(asked).toEqual(['/metrics']);
 });
@@ -104,7 +104,7 @@ test('a level over its line makes the broker unhealthy, in the samples and for t
   await sampler.step();
   const db = broker.database.store.console;
   const [peer] = await peersOf(db, engine.clusterId);
-  expect(peer?.unwellWhy).toBe('Waiting heartbeats: 50000 requests of 50000: the next ones are refused');
+  expect(peer?.unwellWhy).toBe('Queued heartbeats: 50,000 (limit 50,000), new requests are refused');
   expect(peer?.marks['heartbeat-queue']).toMatchObject({ value: 50_000, line: 50_000 });
   const { rows } = await db.query<{ marks: Record<string, number> }>(
     `SELECT marks FROM cluster_broker_sample WHERE broker = 'broker-a'`,

@@ -6,10 +6,12 @@ import {
   readReplicas,
   type ReplicaState,
   tryProxy,
+  unwellOf,
 } from '../../../cluster';
 import type { BrokerSampleRow, PeerRow, PeerSeen } from '../../../store/queries/cluster-sample/peers';
 import { readLoads } from '../clusters/broker-loads';
 import type { ClusterEngine } from '../clusters/directory';
+import { inEnglish } from '../../../model/language/speech';
 
 const HOUR_MS = 3_600_000;
 /** A heartbeat comes every ten seconds. */
@@ -51,7 +53,7 @@ export class PeerWatch {
     };
     const answered = loads.parts.map(({ broker, value }): PeerSeen => ({
       ...{ kind: 'broker', name: broker, isReached: true, isHeard: true, why: null },
-      ...{ unwell: value.unwell, keepsMs: keepsMs(broker), marks: value.marks },
+      ...{ unwell: inEnglish(() => unwellOf(value.marks)), keepsMs: keepsMs(broker), marks: value.marks },
       behind: behindOf(replicas.filter((replica) => replica.broker === broker)),
       address: places.find(({ name }) => name === broker)?.announced ?? null,
     }));

@@ -12,7 +12,7 @@ export default async function ClusterMessagesPage({ params }: { readonly params:
   const workspace = segmentName((await params).workspace);
   return consolePage({
     permission: 'message:read',
-    areas: ['messages'],
+    areas: ['messages', 'clusters'],
     title: msg('Messages'),
     href: inWorkspace(workspace, '/messages'),
     parts: [msg('Messages found')],

@@ -14,6 +14,7 @@ export default async function MovePage({ params }: { readonly params: Promise<{ 
     permission: 'cluster:manage',
     title: msg('Move'),
     href: inWorkspace(workspace, '/groups'),
+    areas: ['clusters', 'groups'],
     parts: [msg('Topics'), msg('Consumer groups')],
     load: () => reads.move.load({ workspace }),
     show: (initial) => <MoveView workspace={workspace} initial={initial} />,

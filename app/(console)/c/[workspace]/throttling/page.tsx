@@ -13,7 +13,7 @@ export default async function ClusterThrottlingPage({ params }: { readonly param
   return consolePage({
     permission: 'group:read',
     title: msg('Throttling'),
-    areas: ['throttling'],
+    areas: ['throttling', 'clusters'],
     href: inWorkspace(workspace, '/throttling'),
     parts: [msg('Brokers'), msg('Proxies')],
     load: () => reads.clusterLoad.load({ workspace }),

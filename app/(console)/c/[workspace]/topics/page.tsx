@@ -14,7 +14,7 @@ export default async function ClusterTopicsPage({ params }: { readonly params: P
   return consolePage({
     permission: 'topic:read',
     title: msg('Topics'),
-    areas: ['topics'],
+    areas: ['topics', 'clusters'],
     href: inWorkspace(workspace, '/topics'),
     parts: [msg('Topics')],
     load: async (principal) => ({

@@ -18,7 +18,7 @@ export default async function ClusterMessagePage({ params }: PageProps) {
   const [workspace, id] = [segmentName(names.workspace), idOfSegment(segmentName(names.id))];
   return consolePage({
     permission: 'message:read',
-    areas: ['dead-letters', 'messages'],
+    areas: ['dead-letters', 'messages', 'clusters'],
     title: id,
     href: inWorkspace(workspace, '/messages'),
     parts: [msg('Death'), msg('Body'), msg('Headers')],

@@ -23,7 +23,7 @@ export default async function ClusterConnectPage({ params, searchParams }: Conne
   return consolePage({
     permission: 'message:read',
     title: msg('Connect your application'),
-    areas: ['topics'],
+    areas: ['topics', 'clusters'],
     href: inWorkspace(workspace, '/topics'),
     parts: [msg('Status'), msg('Connection')],
     load: async (principal) => ({
