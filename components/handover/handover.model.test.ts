@@ -160,7 +160,7 @@ Events:
 - 2026-11-22 02:00 UTC: Resolved: New dead letters, group billing: consumed 412.
 
 Re-drives, current state:
-- RD-2 of billing: Stopped by its rule: 1 consumed, 2 died again, 1 not yet fetched
+- RD-2 of billing: Stopped by rule: 1 consumed, 2 failed again, 1 not yet fetched
 
 Incomplete:
 - Only the newest 1 of 214 changes are listed. Choose a shorter period to see the others.`);

@@ -1,6 +1,7 @@
 import type { EditsInput } from '@/lib/console/operations/redrives/views';
 import type { EditableMessage } from '@/lib/model/message/editable-message';
 import { jsonProblem } from '@/lib/model/json/json-problem';
+import { t } from '@/lib/model/language/t';
 
 /** What the editor of one message says, as it was typed. */
 export interface EditDraft {
@@ -16,6 +17,8 @@ interface ReadEdits {
   /** Null: nothing is changed. */
   readonly edits: EditsInput | null;
   readonly problem: string | null;
+  /** Where the problem is. */
+  readonly field?: 'body' | 'properties' | 'patch';
 }
 
 const NOTHING: ReadEdits = { edits: null, problem: null };
@@ -29,18 +32,23 @@ export function readEdit(message: EditableMessage & { readonly messageId: string
   const was = editDraftOf(message);
   const edit: NonNullable<EditsInput['messages']>[number] = { messageId: message.messageId };
   if (draft.body !== was.body) {
-    const problem = draft.body === '' ? 'the body must not be empty' : noLongerJson(was.body, draft.body);
-    if (problem !== null) return { edits: null, problem };
+    const problem = draft.body === '' ? t('The body must not be empty') : noLongerJson(was.body, draft.body);
+    if (problem !== null) return { edits: null, problem, field: 'body' };
     edit.body = draft.body;
   }
   if (draft.tag !== was.tag) edit.tag = draft.tag.trim() === '' ? null : draft.tag.trim();
   if (draft.keys !== was.keys) edit.keys = filled(draft.keys);
   if (draft.properties !== was.properties) {
     const broken = Object.entries(message.properties).find(([name, value]) => /[\r\n]/.test(name + value));
-    if (broken !== undefined)
-      return { edits: null, problem: `property ${broken[0]} has a line break, so properties cannot be edited here` };
+    if (broken !== undefined) {
+      const problem = t('Property {name} contains a line break, so properties cannot be edited here', {
+        name: broken[0],
+      });
+      return { edits: null, problem, field: 'properties' };
+    }
     const read = readProperties(draft.properties);
-    if (read === null) return { edits: null, problem: 'each property is a line like name=value' };
+    if (read === null)
+      return { edits: null, problem: t('Enter each property as name=value, one per line'), field: 'properties' };
     edit.properties = read;
   }
   return Object.keys(edit).length === 1 ? NOTHING : { edits: { messages: [edit] }, problem: null };
@@ -49,7 +57,7 @@ export function readEdit(message: EditableMessage & { readonly messageId: string
 function noLongerJson(before: string, after: string): string | null {
   if (jsonProblem(before) !== null) return null;
   const problem = jsonProblem(after);
-  return problem === null ? null : `the body was JSON and is not any more, ${problem}`;
+  return problem === null ? null : t('The body is no longer valid JSON: {problem}', { problem });
 }
 
 /** What the form of a rule says, as it was typed. */
@@ -68,9 +76,10 @@ type Rule = NonNullable<EditsInput['rule']>;
 /** Pure; paths and names are checked by the broker. */
 export function readRule({ patch, convert, set, remove, tag }: RuleDraft): ReadEdits {
   const operations = readPatch(patch);
-  if (typeof operations === 'string') return { edits: null, problem: operations };
+  if (typeof operations === 'string') return { edits: null, problem: operations, field: 'patch' };
   const properties = readProperties(set);
-  if (properties === null) return { edits: null, problem: 'each property to set is a line like name=value' };
+  if (properties === null)
+    return { edits: null, problem: t('Enter each property as name=value, one per line'), field: 'properties' };
   const rule: Rule = {
     ...(operations.length === 0 ? {} : { patch: operations }),
     ...(convert.length === 0 ? {} : { convert }),
@@ -81,12 +90,15 @@ export function readRule({ patch, convert, set, remove, tag }: RuleDraft): ReadE
   return Object.keys(rule).length === 0 ? NOTHING : { edits: { rule }, problem: null };
 }
 
+const PATCH_EXAMPLE = '[{"op":"replace","path":…}]';
+
 function readPatch(text: string): NonNullable<Rule['patch']> | string {
   if (text.trim() === '') return [];
   const problem = jsonProblem(text);
-  if (problem !== null) return `the JSON patch is not JSON, ${problem}`;
+  if (problem !== null) return t('The JSON Patch is not valid JSON: {problem}', { problem });
   const read: unknown = JSON.parse(text);
-  if (!Array.isArray(read) || read.length === 0) return 'a JSON patch is a list: [{"op": "replace", "path": …}]';
+  if (!Array.isArray(read) || read.length === 0)
+    return t('A JSON Patch is a list: {example}', { example: PATCH_EXAMPLE });
   return read as NonNullable<Rule['patch']>;
 }
 

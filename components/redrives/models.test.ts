@@ -40,34 +40,38 @@ describe('run state never runs ahead of the verdicts', () => {
     [
       run('paused', { selected: 100, released: 20, notYetFetched: 80, consumed: 20 }),
       'Paused',
-      '80 wait for you to resume. What was released before goes on.',
+      '80 messages are not released until you resume the run. Released messages continue.',
     ],
     [
       run('completed', { selected: 3, released: 3, notYetFetched: 2, consumed: 1 }),
       'Waiting for verdicts',
-      'Everything is released. 2 messages have no verdict yet.',
+      'All messages are released. 2 messages have no verdict yet.',
     ],
-    [run('completed', { selected: 3, released: 3, consumed: 3 }), 'All consumed', 'All 3 were consumed.'],
+    [run('completed', { selected: 3, released: 3, consumed: 3 }), 'All consumed', 'All 3 messages were consumed.'],
     [
       run('completed', { selected: 3, released: 3, consumed: 2, diedAgain: 1 }),
-      'Decided',
-      '2 of 3 consumed, 1 died again.',
+      'Finished',
+      '2 of 3 consumed, 1 failed again.',
     ],
     [
       run('completed', { selected: 2, released: 2, consumed: 1, filteredOut: 1 }),
-      'Decided',
+      'Finished',
       '1 of 2 consumed, 1 filtered out.',
     ],
-    [run('completed', { selected: 3, released: 3, consumed: 2, unknown: 1 }), 'Decided', '2 of 3 consumed, 1 unknown.'],
+    [
+      run('completed', { selected: 3, released: 3, consumed: 2, unknown: 1 }),
+      'Finished',
+      '2 of 3 consumed, 1 unknown.',
+    ],
     [
       run('cancelled', { selected: 3, released: 1, cancelled: 2, consumed: 1 }),
       'Cancelled',
-      '1 of 3 consumed, 2 not released. Nothing is open.',
+      '1 of 3 consumed, 2 not released. Every message has a verdict.',
     ],
     [
       run('cancelled', { selected: 3, released: 1, cancelled: 2, retrying: 1 }),
       'Cancelled',
-      '1 message released before is still open.',
+      '1 released message has no verdict yet.',
     ],
   ])('%#', (redrive, word, sentence) => {
     expect(runState(redrive)).toMatchObject({ word, sentence });
@@ -107,17 +111,17 @@ test('verdict cells: rare ones only when there are any; the bar leaves excluded 
 test('controls say why not', () => {
   expect(controlsOf(run('running', { selected: 2, notYetFetched: 2 }), null, null)).toEqual({
     pause: null,
-    resume: 'it is running',
+    resume: 'The run is not paused',
     cancel: null,
     recall: null,
   });
   expect(controlsOf(run('paused', { selected: 2, notYetFetched: 2 }), null, null)).toMatchObject({
-    pause: 'it is paused',
+    pause: 'The run is paused',
     resume: null,
   });
   expect(controlsOf(run('completed', { selected: 2, released: 2, consumed: 2 }), null, null)).toMatchObject({
-    pause: 'everything is released already',
-    recall: expect.stringContaining('cannot be recalled'),
+    pause: 'All messages are already released',
+    recall: expect.stringContaining('No message to recall'),
   });
   expect(controlsOf(run('completed', { selected: 2, released: 2, notYetFetched: 1 }), null, null).recall).toBeNull();
   expect(Object.values(controlsOf(run('running', { selected: 2, notYetFetched: 2 }), 'needs a role', null))).toEqual(

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Segmented } from '@/components/ui/segmented';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
+import { t } from '@/lib/model/language/t';
 import { PlanEdit } from './plan-edit';
 import { PlanRepair } from './plan-repair';
 import { PlanTarget } from './plan-target';
@@ -24,33 +25,33 @@ export function PlanChange({ plan, draft, onChange, openEdit }: PlanChangeProps)
   return (
     <section className="panel">
       <header>
-        <h2>{one ? 'The message' : 'The messages'}</h2>
+        <h2>{one ? t('Message') : t('Messages')}</h2>
         <span className={`panel-end ${styles.choices}`}>
           <Segmented
-            label="Content of the messages"
+            label={t('Content of the messages')}
             value={changes ? 'edit' : 'as-is'}
             onChange={(value) => {
               setChanges(value === 'edit');
               if (value === 'as-is') onChange({ edits: null, editProblem: null, leftByRule: 0 });
             }}
             options={[
-              { value: 'as-is', label: 'as they are' },
-              { value: 'edit', label: one ? 'edit' : 'repair by rule', disabledReason: plan.editNotAllowed },
+              { value: 'as-is', label: t('unchanged') },
+              { value: 'edit', label: one ? t('edit') : t('repair by rule'), disabledReason: plan.editNotAllowed },
             ]}
           />
           <Segmented
-            label="Destination"
+            label={t('Destination')}
             value={draft.topic === null ? 'group' : 'topic'}
             onChange={(value) =>
               onChange(
                 value === 'group'
                   ? { topic: null, topicProblem: null }
-                  : { topic: '', topicProblem: 'choose the topic' },
+                  : { topic: '', topicProblem: t('Choose the topic') },
               )
             }
             options={[
-              { value: 'group', label: 'back to the group' },
-              { value: 'topic', label: 'to another topic' },
+              { value: 'group', label: t('back to the group') },
+              { value: 'topic', label: t('to another topic') },
             ]}
           />
         </span>

@@ -10,6 +10,8 @@ import type { EditableLetterView, RedrivePlanView } from '@/lib/console/operatio
 import { editMessage } from '@/lib/model/message/editable-message';
 import { DiffView } from '@/components/messages/diff-view';
 import { type EditDraft, editDraftOf, readEdit } from './edit.model';
+import { listOf, sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 import styles from './plan.module.css';
 import type { StartDraft } from './start.model';
 
@@ -31,7 +33,7 @@ export function PlanEdit({ plan: { group, selection }, onChange }: PlanEditProps
       <ReadProblem error={read.error} onRetry={read.retry} />
       {read.data === undefined ? (
         read.error === null ? (
-          <Skeleton label="Loading the message" />
+          <Skeleton label={t('Loading the message')} />
         ) : null
       ) : (
         <Editor message={read.data} onChange={onChange} />
@@ -41,15 +43,19 @@ export function PlanEdit({ plan: { group, selection }, onChange }: PlanEditProps
 }
 
 function hintOf({ hiddenBy }: EditableLetterView): string {
-  const kept = 'The group gets what stands here; the message as it was is kept, and other groups keep theirs.';
+  const kept = t('The group receives this text. The original message is kept, and other groups are not affected.');
   if (hiddenBy.length === 0) return kept;
-  const hidden = `Values are hidden from you by rule ${hiddenBy.join(', ')}`;
-  return `${hidden}: leave what stands in their places, and they go with the message. ${kept}`;
+  const hidden = t(
+    `Masking rule {rules} hides values from you. Leave their placeholders in place: the original values are sent with
+    the message.`,
+    { rules: listOf(hiddenBy) },
+  );
+  return sentences(hidden, kept);
 }
 
 function Editor({ message, onChange }: Pick<PlanEditProps, 'onChange'> & { readonly message: EditableLetterView }) {
   const [draft, setDraft] = useState<EditDraft>(() => editDraftOf(message));
-  const { edits, problem } = readEdit(message, draft);
+  const { edits, problem, field } = readEdit(message, draft);
   const set = (fields: Partial<EditDraft>) => {
     const next = { ...draft, ...fields };
     setDraft(next);
@@ -59,11 +65,7 @@ function Editor({ message, onChange }: Pick<PlanEditProps, 'onChange'> & { reado
   const [edit] = edits?.messages ?? [];
   return (
     <div className={styles.form}>
-      <Field
-        label="Body"
-        error={problem?.includes('body') === true ? problem : null}
-        hint={message.bodyProblem ?? hintOf(message)}
-      >
+      <Field label={t('Body')} error={field === 'body' ? problem : null} hint={message.bodyProblem ?? hintOf(message)}>
         <TextArea
           mono
           rows={10}
@@ -74,22 +76,22 @@ function Editor({ message, onChange }: Pick<PlanEditProps, 'onChange'> & { reado
         />
       </Field>
       <div className={styles.pair}>
-        <Field label="Tag" hint="Empty: none. A consumer that filters by tag sees this one.">
+        <Field label={t('Tag')} hint={t('Leave empty for no tag. Consumers that filter by tag see this value.')}>
           <TextInput mono value={draft.tag} onChange={({ target }) => set({ tag: target.value })} />
         </Field>
-        <Field label="Keys" hint="One per line.">
+        <Field label={t('Keys')} hint={t('One per line.')}>
           <TextArea mono rows={2} value={draft.keys} onChange={({ target }) => set({ keys: target.value })} />
         </Field>
       </div>
       <Field
-        label="Properties"
-        error={problem?.includes('property') === true ? problem : null}
-        hint="name=value, one a line."
+        label={t('Properties')}
+        error={field === 'properties' ? problem : null}
+        hint={t('name=value, one per line.')}
       >
         <TextArea mono rows={3} value={draft.properties} onChange={({ target }) => set({ properties: target.value })} />
       </Field>
       {edit === undefined ? (
-        <p className="small text-2">Nothing is changed yet.</p>
+        <p className="small text-2">{t('No changes yet.')}</p>
       ) : (
         <DiffView before={message} after={editMessage(message, edit)} />
       )}

@@ -8,11 +8,13 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time } from '@/components/ui/time';
 import type { SelectedGroupView } from '@/lib/console/operations/redrives/views';
 import { LETTER_CONDITIONS } from '@/lib/model/dead-letter/letter-filter';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 import type { ReadResult } from '@/lib/model/read-result';
 import styles from './plan.module.css';
 
@@ -32,14 +34,19 @@ export function PlanGroupsView({ initial }: { readonly initial: ReadResult<reado
     here(planHref(group, ids.length > 0 ? { set: ids.join(',') } : named ? filter : { all: '1' }));
   return (
     <>
-      <PageHeader title={`Plan re-drives to ${plural(data.length, 'group')}`}>
-        A re-drive goes to one group, the one that failed. Plan them one after another; opening a plan sends nothing.
+      <PageHeader
+        title={t('Plan re-drives to {groups, plural, one {# group} other {# groups}}', { groups: data.length })}
+      >
+        {t(
+          `A re-drive sends messages to one group: the one that failed to consume them. Plan each group separately.
+          Opening a plan sends nothing.`,
+        )}
       </PageHeader>
       <ReadProblem error={groups.error} onRetry={groups.retry} />
-      <section className="panel" aria-label="Groups">
+      <section className="panel" aria-label={t('Groups')}>
         {data.length === 0 ? (
-          <EmptyState kind="filtered-out" title="Nothing matches any more">
-            The dead letters may have been re-driven meanwhile.
+          <EmptyState kind="filtered-out" title={t('No dead letter matches any more')}>
+            {t('They may have been re-driven in the meantime.')}
           </EmptyState>
         ) : (
           <ul>
@@ -48,10 +55,15 @@ export function PlanGroupsView({ initial }: { readonly initial: ReadResult<reado
                 <b>{formatCount(row.count)}</b>
                 <span>{row.group}</span>
                 <span className="text-2">
-                  died <Time at={row.firstAt} /> to <Time at={row.lastAt} />
+                  <Said
+                    of={pieces('dead-lettered {time} to {time2}', {
+                      time: <Time at={row.firstAt} />,
+                      time2: <Time at={row.lastAt} />,
+                    })}
+                  />
                 </span>
                 <ButtonLink size="small" icon={RotateCw} href={hrefOf(row)}>
-                  Plan {row.group}
+                  {t('Plan {group}', { group: row.group })}
                 </ButtonLink>
               </li>
             ))}

@@ -5,6 +5,10 @@ import { topOf } from '@/components/charts/axis.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
+import { enumerated } from '@/lib/model/language/list';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import type { Reading } from '@/lib/model/reading';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './plan.module.css';
@@ -25,30 +29,24 @@ export function PlanHeadroom({ plan, draft }: { readonly plan: RedrivePlanView; 
   return (
     <section className="panel">
       <header>
-        <h2>Headroom</h2>
-        <span className="small text-2">first deliveries of the group per second</span>
+        <h2>{t('Headroom')}</h2>
+        <span className="small text-2">{t('first deliveries of the group per second')}</span>
         <span className="panel-end small text-2">
-          as of <Time at={asOf} style="clock" />
+          <Said of={pieces('as of {time}', { time: <Time at={asOf} style="clock" /> })} />
         </span>
       </header>
       <div className="panel-body">
         {steps === null ? (
-          <p className="text-2">
-            There is nothing to draw: the set is empty, or it has no rate and goes as fast as it can.
-          </p>
+          <p className="text-2">{t('No chart: the set is empty, or no maximum rate is set.')}</p>
         ) : (
           <Steps steps={steps} live={live ?? 0} most={most} />
         )}
         <p className="small text-2">
-          Live:{' '}
-          {live === null
-            ? `unknown (${liveReading.kind === 'unknown' ? liveReading.reason : ''})`
-            : `${round(live)} per s`}
-          . Most in {roomDays} days:{' '}
-          {most === null
-            ? `unknown (${mostReading.kind === 'unknown' ? mostReading.reason : ''})`
-            : `${round(most)} per s`}
-          .
+          {t('Live traffic: {live}. Highest rate of the last {roomDays} days: {most}.', {
+            live: rateOrUnknown(live, liveReading),
+            most: rateOrUnknown(most, mostReading),
+            roomDays,
+          })}
         </p>
       </div>
     </section>
@@ -68,9 +66,11 @@ function Steps({ steps, live, most }: StepsProps) {
   const top = topOf(Math.max(peak, most ?? 0, 1) * 1.1);
   const x = (seconds: number) => LEFT + (seconds / endS) * (width - LEFT - RIGHT);
   const y = (rate: number) => TOP + (HEIGHT - TOP) * (1 - rate / top);
-  const words = steps
-    .map(({ fromS, perSecond }) => `${round(perSecond)} per s from ${formatDuration(Math.round(fromS) * 1000, 2)}`)
-    .join(', ');
+  const words = enumerated(
+    steps.map(({ fromS, perSecond }) =>
+      t('{rate} per s from {time}', { rate: round(perSecond), time: formatDuration(Math.round(fromS) * 1000, 2) }),
+    ),
+  );
   const longest = steps.toSorted((one, other) => other.untilS - other.fromS - (one.untilS - one.fromS))[0];
   return (
     <figure ref={box} className={styles.headroom}>
@@ -79,7 +79,7 @@ function Steps({ steps, live, most }: StepsProps) {
         height={HEIGHT + FOOT}
         viewBox={`0 0 ${width} ${HEIGHT + FOOT}`}
         role="img"
-        aria-label={`Planned release: ${words}; beside ${round(live)} per s live`}
+        aria-label={t('Planned release: {words}. Live traffic: {live} per s.', { words, live: round(live) })}
       >
         {[0, 0.5, 1].map((part) => (
           <g key={part}>
@@ -121,15 +121,15 @@ function Steps({ steps, live, most }: StepsProps) {
           <>
             <line x1={LEFT} x2={width - RIGHT} y1={y(most)} y2={y(most)} className={styles.most} />
             <text x={width - RIGHT - 4} y={y(most) - 5} textAnchor="end" className={styles.mostText}>
-              most {round(most)} per s
+              {t('highest {rate} per s', { rate: round(most) })}
             </text>
           </>
         )}
         <text x={LEFT} y={HEIGHT + 16}>
-          start
+          {t('start')}
         </text>
         <text x={width - RIGHT} y={HEIGHT + 16} textAnchor="end">
-          done after {formatDuration(Math.ceil(endS) * 1000, 2)}
+          {t('finished after {time}', { time: formatDuration(Math.ceil(endS) * 1000, 2) })}
         </text>
       </svg>
     </figure>
@@ -138,9 +138,15 @@ function Steps({ steps, live, most }: StepsProps) {
 
 function rateWords({ fromS, untilS, perSecond }: StepsProps['steps'][number]): string {
   const seconds = Math.round(untilS - fromS);
+  const rate = round(perSecond);
   return seconds === 0
-    ? `${round(perSecond)} per s`
-    : `${round(perSecond)} per s for ${formatDuration(seconds * 1000, 2)}`;
+    ? t('{rate} per s', { rate })
+    : t('{rate} per s for {time}', { rate, time: formatDuration(seconds * 1000, 2) });
+}
+
+function rateOrUnknown(rate: number | null, reading: Reading<unknown>): string {
+  if (rate !== null) return t('{rate} per s', { rate: round(rate) });
+  return reading.kind === 'unknown' ? t('unknown ({reason})', { reason: reading.reason }) : t('unknown');
 }
 
 function round(rate: number): string {

@@ -7,6 +7,8 @@ import { useFilters } from '@/components/dead-letters/use-filters';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 import type { Refusal } from '@/lib/model/refusal';
 
 interface PlanRefusedProps {
@@ -26,7 +28,7 @@ export function PlanRefused({ refusal, groups, canExpire }: PlanRefusedProps) {
   const isFilter = (FILTER_NAMES as readonly string[]).includes(refusal.field);
   return (
     <>
-      <PageHeader title="Plan a re-drive">Nothing has been sent, and nothing is planned yet.</PageHeader>
+      <PageHeader title={t('Plan a re-drive')}>{t('Nothing is planned yet, and nothing has been sent.')}</PageHeader>
       <FilterBar
         filters={filters}
         groups={groups}
@@ -34,17 +36,20 @@ export function PlanRefused({ refusal, groups, canExpire }: PlanRefusedProps) {
         refusal={refusal}
         onChange={(patch) => url.set({ ...UNFROZEN, ...patch })}
       />
-      <section className="panel" aria-label="The set">
+      <section className="panel" aria-label={t('Re-drive set')}>
         <EmptyState
           kind="filtered-out"
-          title="The set is not valid"
+          title={t('The selection is not valid')}
           action={
             <ButtonLink href={url.href({ ...UNFROZEN, [refusal.field]: undefined })} size="small">
-              Plan without “{refusal.field}”
+              {t('Plan without “{field}”', { field: refusal.field })}
             </ButtonLink>
           }
         >
-          {refusal.message} {isFilter ? 'Correct it above, or plan without it.' : 'It came with the address.'}
+          {sentences(
+            refusal.message,
+            isFilter ? t('Correct it above, or plan without it.') : t('It is part of the address of this page.'),
+          )}
         </EmptyState>
       </section>
     </>

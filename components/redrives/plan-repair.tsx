@@ -8,9 +8,12 @@ import { TextArea, TextInput } from '@/components/form/inputs';
 import { useAction } from '@/components/form/use-action';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { previewEditsAction } from '@/lib/console/actions/redrives';
 import type { EditsPlan, RedrivePlanView } from '@/lib/console/operations/redrives/views';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
+import { leftOutWords } from '@/lib/model/redrive/left-out';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive/redrive';
 import { DiffView } from '@/components/messages/diff-view';
 import { Fold } from '@/components/ui/fold';
@@ -33,18 +36,18 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
   const action = useAction();
   const [hasPatchOpened, setPatchOpened] = useState(false);
   const rule = draftOf(draft, sample.fields);
-  const { edits, problem } = readRule(rule);
+  const { edits, problem, field } = readRule(rule);
   const set = (part: Partial<RepairDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
     setPreview(null);
     const now = readRule(draftOf(next, sample.fields));
     // It stays open: a fold that closes once the text is right would take the field away under the typing hand.
-    if (now.problem?.includes('patch') === true) setPatchOpened(true);
+    if (now.field === 'patch') setPatchOpened(true);
     onChange({
       leftByRule: 0,
       edits: null,
-      editProblem: now.problem ?? (now.edits === null ? 'the rule is empty' : 'preview the rule first'),
+      editProblem: now.problem ?? (now.edits === null ? t('The rule is empty') : t('Preview the rule first')),
     });
   };
   const type = (part: Partial<RepairDraft['typed']>) => set({ typed: { ...draft.typed, ...part } });
@@ -54,18 +57,22 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
       () => previewEditsAction({ group: plan.group, selection: plan.selection, edits }),
       (found: EditsPlan) => {
         setPreview(found);
-        const editProblem = found.changed === 0 ? 'the rule applies to none of them' : null;
+        const editProblem = found.changed === 0 ? t('The rule applies to none of the messages') : null;
         onChange({ edits, editProblem, leftByRule: found.excluded });
       },
     );
   };
   const isOverLimit = plan.inSet > REDRIVE_LIMITS.repaired;
-  const limit = `a rule may change at most ${formatCount(REDRIVE_LIMITS.repaired)} messages in one run`;
+  const limit = t('A rule can change at most {most, number} messages in one run', { most: REDRIVE_LIMITS.repaired });
   return (
     <div className={`panel-body ${styles.form}`}>
       {isOverLimit ? (
         <Banner tone="warning">
-          This set has {plural(plan.inSet, 'message')}, and {limit}. Choose a part of them, or send them as they are.
+          {t(
+            `A rule can change at most {most, number} messages in one run, and this set has {count, number}. Select
+            fewer messages, or send them unchanged.`,
+            { most: REDRIVE_LIMITS.repaired, count: plan.inSet },
+          )}
         </Banner>
       ) : null}
       <RepairFields
@@ -77,11 +84,11 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
           else set({ changes, isByHand: false });
         }}
       />
-      <Fold line="The same as a JSON patch" isOpen={hasPatchOpened}>
+      <Fold line={t('The same changes as a JSON Patch')} isOpen={hasPatchOpened}>
         <Field
-          label="JSON patch"
-          error={problem?.includes('patch') === true ? problem : null}
-          hint="RFC 6902. A message to which it does not apply stays behind. A change of the fields above replaces it."
+          label={t('JSON Patch')}
+          error={field === 'patch' ? problem : null}
+          hint={t('RFC 6902. Messages to which it does not apply are left out. Changing a field above replaces it.')}
         >
           <TextArea
             mono
@@ -97,17 +104,17 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
       </Fold>
       <div className={styles.pair}>
         <Field
-          label="Set properties"
-          error={problem?.includes('property') === true ? problem : null}
-          hint="name=value, one a line."
+          label={t('Set properties')}
+          error={field === 'properties' ? problem : null}
+          hint={t('name=value, one per line.')}
         >
           <TextArea mono rows={2} value={rule.set} onChange={({ target }) => type({ set: target.value })} />
         </Field>
-        <Field label="Remove properties" hint="One name a line.">
+        <Field label={t('Remove properties')} hint={t('One name per line.')}>
           <TextArea mono rows={2} value={rule.remove} onChange={({ target }) => type({ remove: target.value })} />
         </Field>
       </div>
-      <Field label="Tag" hint="Empty: it stays.">
+      <Field label={t('Tag')} hint={t('Leave empty to keep the tag.')}>
         <TextInput mono value={rule.tag} onChange={({ target }) => type({ tag: target.value })} />
       </Field>
       <FormFailure failure={action.failure} slow={action.slow} again={false} />
@@ -121,13 +128,13 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
               ? limit
               : (problem ??
                 (edits === null
-                  ? 'the rule is empty'
+                  ? t('The rule is empty')
                   : sample.isLoading && draft.changes.some(({ path }) => path !== '')
-                    ? 'a message of the set is being read'
+                    ? t('Reading a message of the set')
                     : null))
           }
         >
-          Preview the rule
+          {t('Preview the rule')}
         </Button>
       </div>
       {preview === null ? null : <Preview preview={preview} />}
@@ -137,18 +144,21 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
 
 function Preview({ preview: { changed, excluded, reasons, examples } }: { readonly preview: EditsPlan }) {
   return (
-    <div className={styles.form} role="region" aria-label="Preview of the rule">
+    <div className={styles.form} role="region" aria-label={t('Preview of the rule')}>
       <p>
-        <b>{plural(changed, 'message')}</b> {changed === 1 ? 'changes' : 'change'};{' '}
-        {excluded === 0
-          ? 'it applies to all of them.'
-          : `${formatCount(excluded)} ${excluded === 1 ? 'stays' : 'stay'} behind:`}
+        <Said
+          of={pieces(
+            `<b>{changed, plural, one {# message changes} other {# messages change}}</b>. {excluded, plural, =0 {The
+            rule applies to all of them.} one {# message is left out:} other {# messages are left out:}}`,
+            { changed, excluded },
+          )}
+        />
       </p>
       {reasons.length === 0 ? null : (
         <ul>
           {reasons.map(({ why, count, sampleIds }) => (
             <li key={why} className="small">
-              <b>{formatCount(count)}</b> {why} <span className="mono text-2">{sampleIds[0]}</span>
+              <b>{formatCount(count)}</b> {leftOutWords(why)} <span className="mono text-2">{sampleIds[0]}</span>
             </li>
           ))}
         </ul>

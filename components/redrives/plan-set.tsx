@@ -1,37 +1,44 @@
 import { Link } from '@/components/ui/link';
 import { CauseName } from '@/components/causes/cause-name';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import { messageHref } from '@/components/parts/names';
+import { enumerated } from '@/lib/model/language/list';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
+import { redriveName } from '@/lib/model/redrive/redrive';
 import { keyParts, sharedKeys } from './plan.model';
 import styles from './plan.module.css';
 
 export function PlanSet({ plan }: { readonly plan: RedrivePlanView }) {
   const look = lookHref(plan);
-  const topics = plan.breakdown.filter(({ part }) => part === 'topic').map(({ label }) => label);
+  const topics = plan.breakdown.flatMap(({ part, label }) => (part === 'topic' && label !== null ? [label] : []));
   return (
     <section className="panel">
       <header>
-        <h2>What is in the set</h2>
-        <span className="small text-2">
-          {plural(plan.inSet, 'message')}
-          {topics.length === 1 ? ` of one topic, ${topics[0]}` : topics.length > 1 ? ` of ${topics.length} topics` : ''}
-        </span>
+        <h2>{t('Messages in the set')}</h2>
+        <span className="small text-2">{setWords(plan.inSet, topics)}</span>
         {look === null ? null : (
           <span className="panel-end">
             <Link href={look} prefetch={false}>
-              View them
+              {t('View messages')}
             </Link>
           </span>
         )}
       </header>
       {plan.inSet === 0 ? (
-        <EmptyState kind="filtered-out" title="The set is empty">
+        <EmptyState kind="filtered-out" title={t('The set is empty')}>
           {plan.matched === 0
-            ? `No dead letter of ${plan.group} matches any more. It may have been re-driven meanwhile.`
-            : `All ${formatCount(plan.matched)} that match stay behind; the reasons are below.`}
+            ? t('No dead letter of {group} matches any more. It may have been re-driven in the meantime.', {
+                group: plan.group,
+              })
+            : t(
+                `{matched, plural, one {The one dead letter that matches is} other {All # dead letters that match are}}
+                left out. The reasons are below.`,
+                { matched: plan.matched },
+              )}
         </EmptyState>
       ) : (
         <div className={styles.parts}>
@@ -45,11 +52,22 @@ export function PlanSet({ plan }: { readonly plan: RedrivePlanView }) {
   );
 }
 
+function setWords(count: number, topics: readonly string[]): string {
+  const [only] = topics;
+  if (only === undefined) return t('{count, plural, one {# message} other {# messages}}', { count });
+  return topics.length === 1
+    ? t('{count, plural, one {# message} other {# messages}} of topic {topic}', { count, topic: only })
+    : t('{count, plural, one {# message} other {# messages}} of {topics, number} topics', {
+        count,
+        topics: topics.length,
+      });
+}
+
 function ByCause({ plan: { causes, causeCount, matched } }: { readonly plan: RedrivePlanView }) {
   const more = causeCount - causes.length;
   return (
     <div className={styles.causes}>
-      <h3>By cause{matched > 0 ? ', all that match' : ''}</h3>
+      <h3>{matched > 0 ? t('By cause, all matching dead letters') : t('By cause')}</h3>
       <ul>
         {causes.map((cause) => (
           <li key={cause.key} className={styles.cause}>
@@ -65,8 +83,11 @@ function ByCause({ plan: { causes, causeCount, matched } }: { readonly plan: Red
       </ul>
       {more > 0 ? (
         <p className="small text-2">
-          and {formatCount(more)} more ({formatCount(matched - causes.reduce((sum, { count }) => sum + count, 0))}{' '}
-          letters)
+          {t(
+            `and {more, plural, one {# more cause} other {# more causes}} ({letters, plural, one {# dead letter}
+            other {# dead letters}})`,
+            { more, letters: matched - causes.reduce((sum, { count }) => sum + count, 0) },
+          )}
         </p>
       ) : null}
     </div>
@@ -84,11 +105,14 @@ function ByTime({ plan: { breakdown, firstAt, lastAt } }: { readonly plan: Redri
   const most = Math.max(1, ...counts);
   return (
     <div>
-      <h3>By time of death</h3>
+      <h3>{t('By dead-letter time')}</h3>
       <div
         className={styles.bars}
         role="img"
-        aria-label={`Deaths from first to last in ${BUCKETS} steps; at most ${formatCount(most)} in one`}
+        aria-label={t('Dead letters from the first to the last in {steps} intervals, at most {most, number} in one', {
+          steps: BUCKETS,
+          most,
+        })}
       >
         {counts.map((count, place) => {
           const key = place;
@@ -96,10 +120,15 @@ function ByTime({ plan: { breakdown, firstAt, lastAt } }: { readonly plan: Redri
         })}
       </div>
       <p className="tiny text-2">
-        from <Time at={firstAt} style="day-clock" />
+        <Said of={pieces('from {time}', { time: <Time at={firstAt} style="day-clock" /> })} />
       </p>
       <p className="tiny text-2">
-        to <Time at={lastAt} style="day-clock" /> <ZoneName />
+        <Said
+          of={pieces('to {time} {zoneName}', {
+            time: <Time at={lastAt} style="day-clock" />,
+            zoneName: <ZoneName />,
+          })}
+        />
       </p>
     </div>
   );
@@ -109,7 +138,7 @@ function ByKey({ plan: { breakdown, ordered, cluster } }: { readonly plan: Redri
   const shared = sharedKeys(breakdown);
   return (
     <div>
-      <h3>By key</h3>
+      <h3>{t('By key')}</h3>
       <dl className={styles.counts}>
         {keyParts(breakdown).map(({ name, count }) => (
           <div key={name}>
@@ -118,26 +147,25 @@ function ByKey({ plan: { breakdown, ordered, cluster } }: { readonly plan: Redri
           </div>
         ))}
       </dl>
-      {shared === 0 ? null : (
-        <p className="small text-2">
-          {plural(shared, 'key')}; {keyOrder(ordered, cluster)}
-        </p>
-      )}
+      {shared === 0 ? null : <p className="small text-2">{sharedWords(shared, ordered, cluster)}</p>}
     </div>
   );
 }
 
-/** The order among copies of one key. */
-function keyOrder(ordered: boolean, cluster: RedrivePlanView['cluster']): string {
-  if (cluster?.way === 'topic') return 'sent one after another';
-  return ordered && cluster === null ? 'the next waits for the one before' : 'without an order among them';
+/** The order among messages of one key. */
+function sharedWords(count: number, ordered: boolean, cluster: RedrivePlanView['cluster']): string {
+  if (cluster?.way === 'topic')
+    return t('{count, plural, one {# key} other {# keys}}: messages of a key are sent one after another', { count });
+  return ordered && cluster === null
+    ? t('{count, plural, one {# key} other {# keys}}: each message waits for the previous one of its key', { count })
+    : t('{count, plural, one {# key} other {# keys}}: no order among messages of a key', { count });
 }
 
-/** A copy goes to the broker that its letter lies on. */
+/** A copy goes to the broker that stores its dead letter. */
 function ByBroker({ cluster: { brokers, silent } }: { readonly cluster: NonNullable<RedrivePlanView['cluster']> }) {
   return (
     <div>
-      <h3>On which broker</h3>
+      <h3>{t('By broker')}</h3>
       <dl className={styles.counts}>
         {brokers.map(({ broker, count }) => (
           <div key={broker}>
@@ -147,7 +175,11 @@ function ByBroker({ cluster: { brokers, silent } }: { readonly cluster: NonNulla
         ))}
       </dl>
       {silent.length === 0 ? null : (
-        <p className="small text-2">{silent.map(({ broker }) => broker).join(', ')}: no answer; its letters wait</p>
+        <p className="small text-2">
+          {t('{brokers}: no response. Its dead letters wait.', {
+            brokers: enumerated(silent.map(({ broker }) => broker)),
+          })}
+        </p>
       )}
     </div>
   );
@@ -156,7 +188,7 @@ function ByBroker({ cluster: { brokers, silent } }: { readonly cluster: NonNulla
 function Earlier({ plan: { breakdown } }: { readonly plan: RedrivePlanView }) {
   return (
     <div>
-      <h3>Earlier re-drive</h3>
+      <h3>{t('By earlier re-drive')}</h3>
       <dl className={styles.counts}>
         {breakdown
           .filter(({ part }) => part === 'earlier')
@@ -164,10 +196,10 @@ function Earlier({ plan: { breakdown } }: { readonly plan: RedrivePlanView }) {
             <div key={label}>
               <dt>
                 {label === null ? (
-                  'never'
+                  t('never')
                 ) : (
                   <Link href={`/redrives/${label}`} prefetch={false}>
-                    RD-{label}
+                    {redriveName(Number(label))}
                   </Link>
                 )}
               </dt>

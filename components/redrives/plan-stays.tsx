@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
 import { messageHref } from '@/components/parts/names';
+import { t } from '@/lib/model/language/t';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { MISSING_WORDS, stayWords, withoutLeave } from './plan.model';
 import styles from './plan.module.css';
@@ -25,12 +26,12 @@ export function PlanStays({ plan, address, onTake }: PlanStaysProps) {
   return (
     <section className="panel">
       <header>
-        <h2>{formatCount(plan.excluded + missing)} stay behind</h2>
-        <span className="small text-2">this run does not touch them</span>
+        <h2>{t('{count, number} left out', { count: plan.excluded + missing })}</h2>
+        <span className="small text-2">{t('this run does not change them')}</span>
         {plan.excluded === 0 || plan.cluster !== null ? null : (
           <span className="panel-end">
             <a href={`/api/console/redrive-stays?${address}`} className="row row-tight small underlined" download>
-              <Icon of={Download} size={13} /> Export CSV
+              <Icon of={Download} size={13} /> {t('Export CSV')}
             </a>
           </span>
         )}
@@ -50,7 +51,7 @@ export function PlanStays({ plan, address, onTake }: PlanStaysProps) {
             >
               {leave === null ? null : (
                 <Button size="small" variant="ghost" onClick={() => onTake(withoutLeave(plan.leave, leave))}>
-                  Include them
+                  {t('Include')}
                 </Button>
               )}
               {href === null ? null : (
@@ -67,8 +68,8 @@ export function PlanStays({ plan, address, onTake }: PlanStaysProps) {
             linked={plan.cluster === null}
             icon={CircleSlash}
             count={count}
-            title={MISSING_WORDS[became]}
-            note="named in the selection"
+            title={t(MISSING_WORDS[became])}
+            note={t('named in the selection')}
             ids={sampleIds}
           />
         ))}
@@ -103,7 +104,7 @@ function Stay({ icon, count, title, note, ids, linked, children }: StayProps) {
       <span className="row row-tight">
         {children}
         <Button size="small" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide' : 'Messages'}
+          {open ? t('Hide') : t('Messages')}
         </Button>
       </span>
       {open ? (
@@ -120,7 +121,9 @@ function Stay({ icon, count, title, note, ids, linked, children }: StayProps) {
             </li>
           ))}
           {count > ids.length ? (
-            <li className="small text-2">and {formatCount(count - ids.length)} more; the run lists every one</li>
+            <li className="small text-2">
+              {t('and {more, number} more. The run lists all of them.', { more: count - ids.length })}
+            </li>
           ) : null}
         </ul>
       ) : null}

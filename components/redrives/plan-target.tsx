@@ -7,7 +7,8 @@ import { Select } from '@/components/form/inputs';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Icon } from '@/components/ui/icon';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import styles from './plan.module.css';
 import type { StartDraft } from './start.model';
@@ -29,21 +30,24 @@ export function PlanTarget({ plan, topic, count, onChange }: PlanTargetProps) {
         <span className="fg-waiting">
           <Icon of={TriangleAlert} />
         </span>
-        Not only {plan.group} gets them: every group that reads the topic gets its own copy. There are no verdicts, and
-        nothing can be recalled.
+        {t(
+          `Not only {group} receives the messages: every group that reads the topic gets its own copy. There are no
+          verdicts, and nothing can be recalled.`,
+          { group: plan.group },
+        )}
       </p>
       <ReadProblem error={topics.error} onRetry={topics.retry} />
-      <Field label="Topic" hint="Of type NORMAL, or FIFO for messages that have a message group.">
+      <Field label={t('Topic')} hint={t('Type NORMAL, or FIFO for messages with a message group.')}>
         <Select
           value={topic}
           onChange={({ target }) =>
             onChange({
               topic: target.value,
-              topicProblem: target.value === '' ? 'choose the topic' : 'check who gets a copy first',
+              topicProblem: target.value === '' ? t('Choose the topic') : t('Confirm which groups get a copy'),
             })
           }
         >
-          <option value="">choose …</option>
+          <option value="">{t('Choose…')}</option>
           {(topics.data?.topics ?? []).map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -64,25 +68,28 @@ function Readers({ topic, count, onChange }: Omit<PlanTargetProps, 'plan'>) {
     if (!next.delete(name)) next.add(name);
     setTicked(next);
     onChange({
-      topicProblem: groups.every(({ group }) => next.has(group)) ? null : 'tick every group that gets a copy',
+      topicProblem: groups.every(({ group }) => next.has(group)) ? null : t('Tick every group that gets a copy'),
     });
   };
   if (groups.length === 0)
     return (
       <label className="row row-tight">
         <input type="checkbox" checked={ticked.has('')} onChange={() => tick('')} />
-        No group reads {topic} now: the messages wait there until one subscribes.
+        {t('No group reads {topic} now. The messages wait there until a group subscribes.', { topic })}
       </label>
     );
   return (
     <fieldset className={styles.form}>
       <legend>
-        {formatCount(count * groups.length)} copies to {plural(groups.length, 'group')}
+        {t(`{copies, plural, one {# copy} other {# copies}} to {groups, plural, one {# group} other {# groups}}`, {
+          copies: count * groups.length,
+          groups: groups.length,
+        })}
       </legend>
       {groups.map(({ group, description }) => (
         <label key={group} className="row row-tight">
           <input type="checkbox" checked={ticked.has(group)} onChange={() => tick(group)} />
-          <b>{group}</b> gets {formatCount(count)}
+          <Said of={pieces('<b>{group}</b> gets {count, number}', { group, count })} />
           {description === '' ? null : <span className="text-2">{description}</span>}
         </label>
       ))}

@@ -6,6 +6,8 @@ import { useAction } from '@/components/form/use-action';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Button } from '@/components/ui/button';
 import { tryLetterAction } from '@/lib/console/actions/dead-letters';
+import { sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 import styles from './redrives.module.css';
 
 interface PlanTryProps {
@@ -23,23 +25,34 @@ export function PlanTry({ deadLetterId, notAllowed }: PlanTryProps) {
       () => tryLetterAction({ deadLetterId }, workspace),
       ({ client, isConsumed, result, remark, tookMs }) =>
         setSaid(
-          `${isConsumed ? 'Consumed' : 'Not consumed'} by ${client} in ${tookMs} ms: ${result}` +
-            `${remark === null || remark === '' ? '' : `, ${remark}`}. It is a dead letter as before.`,
+          sentences(
+            t(
+              '{isConsumed, select, yes {Consumed} other {Not consumed}} by {client} in {tookMs, number} ms: {result}.',
+              {
+                isConsumed: isConsumed ? 'yes' : 'no',
+                ...{ client, tookMs },
+                result: remark === null || remark === '' ? result : `${result}, ${remark}`,
+              },
+            ),
+            t('The message is still a dead letter.'),
+          ),
         ),
     );
   return (
     <section className="panel">
       <header>
-        <h2>Try one now</h2>
-        <span className="small text-2">the oldest of the set, with one connected 4.x client</span>
+        <h2>{t('Try one message now')}</h2>
+        <span className="small text-2">{t('the oldest of the set, with one connected 4.x client')}</span>
       </header>
       <div className={`panel-body ${styles.decision}`}>
         <p className="small text-2">
-          Its listener really handles the message, and sees the dead-letter topic as the topic. Nothing is stored:
-          whatever comes of it, the letter stays.
+          {t(
+            `The listener of the client really processes the message and sees the dead-letter topic as its topic.
+            Nothing is stored: the message stays a dead letter, whatever the result.`,
+          )}
         </p>
         <Button icon={FlaskConical} onClick={attempt} pending={pending} disabledReason={notAllowed}>
-          Try one now
+          {t('Try one message now')}
         </Button>
         {said === null ? null : <output className="small">{said}</output>}
         {failure === null ? null : (

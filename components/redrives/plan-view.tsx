@@ -15,6 +15,8 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Stat } from '@/components/ui/stat';
 import { Time, ZoneName } from '@/components/ui/time';
 import { usePush } from '@/components/ui/use-push';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { inWorkspace } from '@/lib/model/workspace';
 import { LETTER_CONDITIONS } from '@/lib/model/dead-letter/letter-filter';
@@ -70,10 +72,10 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
   const change = (fields: Partial<StartDraft>) => setDraft((before) => ({ ...before, ...fields }));
   const { cluster } = data;
   const leave = inWorkspace(workspace, `/dead-letters?group=${encodeURIComponent(data.group)}`);
-  useShortcut('escape', () => push(leave), 'Discard the plan');
+  useShortcut('escape', () => push(leave), t('Discard the plan'));
   useCrumbs([
-    { href: inWorkspace(workspace, '/redrives'), label: 'Re-drives' },
-    { href: inWorkspace(workspace, '/redrives/new'), label: `New plan, ${data.group}` },
+    { href: inWorkspace(workspace, '/redrives'), label: t('Re-drives') },
+    { href: inWorkspace(workspace, '/redrives/new'), label: t('New plan, {group}', { group: data.group }) },
   ]);
 
   return (
@@ -84,54 +86,56 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
           <>
             <CopyButton
               text={() => curlOf(location.origin, apiBody(data, draft) ?? {}, workspace)}
-              label="Copy as curl"
+              label={t('Copy as curl')}
               showLabel
             />
             <ButtonLink href={leave} variant="ghost" icon={X} keys="Esc">
-              Discard plan
+              {t('Discard plan')}
             </ButtonLink>
           </>
         }
       >
-        {cluster?.way === 'topic'
-          ? 'Plan only, nothing has been sent. Other groups get a copy too; ids, keys and bodies stay the same.'
-          : draft.topic === null
-            ? `Plan only, nothing has been sent. No other group gets a copy; ids and keys stay the same${draft.edits === null ? ', and so do bodies' : ''}.`
-            : 'Plan only, nothing has been sent. Every group of the topic gets a copy of each.'}
+        {planWords(data, draft)}
       </PageHeader>
       <ReadProblem error={plan.error} onRetry={plan.retry} />
-      <section className="panel stats" aria-label="The set">
-        <Stat name="Matched" note={scopeWords(data)}>
+      <section className="panel stats" aria-label={t('Re-drive set')}>
+        <Stat name={t('Matched')} note={scopeWords(data)}>
           {formatCount(data.matched)}
         </Stat>
         <Stat
-          name="Stay behind"
+          name={t('Left out')}
           note={
             data.excluded === 0
-              ? 'none'
-              : `${formatCount(data.reasons.length)} ${data.reasons.length === 1 ? 'reason' : 'reasons'}, below`
+              ? t('none')
+              : t('{reasons, plural, one {# reason} other {# reasons}}, see below', { reasons: data.reasons.length })
           }
         >
           {formatCount(data.excluded)}
         </Stat>
         <Stat
-          name="In the set"
+          name={t('In the set')}
           note={
-            <>
-              frozen <Time at={data.frozenAt} style="clock" />, {formatBytes(data.bodyBytes)}
-            </>
+            <Said
+              of={pieces('frozen at {time}, {bytes}', {
+                time: <Time at={data.frozenAt} style="clock" />,
+                bytes: formatBytes(data.bodyBytes),
+              })}
+            />
           }
         >
           {formatCount(data.inSet)}
         </Stat>
-        <Stat name="Died since" note={data.diedSince === 0 ? 'would not join the set' : 'not in this set'}>
+        <Stat
+          name={t('Dead-lettered since')}
+          note={data.diedSince === 0 ? t('new ones do not join the set') : t('not in this set')}
+        >
           {formatCount(data.diedSince)}
         </Stat>
-        <Stat name="Time needed" note="to release all, if all succeed">
+        <Stat name={t('Time needed')} note={t('to release all, if all succeed')}>
           {timeNeeded(countSent(data, draft), draft)}
         </Stat>
-        <Stat name="First expiry" note={data.expiresAt === null ? 'kept until an operator acts' : <ZoneName />}>
-          {data.expiresAt === null ? 'none' : <Time at={data.expiresAt} style="day-clock" />}
+        <Stat name={t('First expiry')} note={data.expiresAt === null ? t('kept until an operator acts') : <ZoneName />}>
+          {data.expiresAt === null ? t('none') : <Time at={data.expiresAt} style="day-clock" />}
         </Stat>
       </section>
       <div className={styles.plan}>
@@ -164,4 +168,23 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
       </div>
     </>
   );
+}
+
+/** Who receives the messages, and what of them stays the same. */
+function planWords({ cluster, group }: RedrivePlanView, { topic, edits }: StartDraft): string {
+  if (cluster?.way === 'topic')
+    return t(
+      'This is a plan: nothing has been sent. Other groups receive a copy too. IDs, keys and bodies stay the same.',
+    );
+  if (topic !== null)
+    return t('This is a plan: nothing has been sent. Every group of the topic receives a copy of each message.');
+  return edits === null
+    ? t(
+        `This is a plan: nothing has been sent. Only {group} receives the messages. IDs, keys and bodies stay the
+        same.`,
+        { group },
+      )
+    : t('This is a plan: nothing has been sent. Only {group} receives the messages. IDs and keys stay the same.', {
+        group,
+      });
 }

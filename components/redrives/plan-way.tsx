@@ -2,7 +2,9 @@
 
 import { Info, TriangleAlert } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
+import { enumerated } from '@/lib/model/language/list';
+import { msg, t } from '@/lib/model/language/t';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { LINEAGE_PROPERTY, type RedriveWay } from '@/lib/model/redrive/redrive-way';
 import styles from './plan.module.css';
@@ -16,13 +18,22 @@ interface WayLook {
 }
 
 export const WAYS: Readonly<Record<RedriveWay, WayLook>> = {
-  'pop-retry': { name: 'Retry topic of the group, 5.x', says: 'this group alone; same id, key, tag and body' },
-  'classic-retry': { name: 'Retry topic of the group, 4.x', says: 'this group alone; same id, key, tag and body' },
-  'send-back': {
-    name: 'Sent back through a private topic',
-    says: 'this group alone, a second later; order is not kept',
+  'pop-retry': {
+    name: msg('Retry topic of the group (5.x)'),
+    says: msg('Only this group. ID, key, tag and body stay the same.'),
   },
-  topic: { name: 'Through the topic', says: 'same id, key, tag and body; all groups of the topic' },
+  'classic-retry': {
+    name: msg('Retry topic of the group (4.x)'),
+    says: msg('Only this group. ID, key, tag and body stay the same.'),
+  },
+  'send-back': {
+    name: msg('Sent back through a private topic'),
+    says: msg('Only this group, one second later. Order is not kept.'),
+  },
+  topic: {
+    name: msg('Through the topic'),
+    says: msg('All groups of the topic. ID, key, tag and body stay the same.'),
+  },
 };
 
 interface PlanWayProps {
@@ -38,39 +49,46 @@ export function PlanWay({ plan, cluster, onAssume }: PlanWayProps) {
   return (
     <>
       {way !== 'topic' ? null : (
-        <section className={`panel ${styles.warning}`} aria-label="Other groups get them too">
+        <section className={`panel ${styles.warning}`} aria-label={t('Other groups receive copies')}>
           <Icon of={TriangleAlert} />
           <div>
             <b>
               {getting.length === 0
-                ? 'These go through the topic: no other group reads them now.'
-                : `${plural(getting.length, 'other group')} would get these messages again.`}
+                ? t('The messages are sent through the topic. No other group reads them now.')
+                : t(
+                    `{count, plural, one {# other group receives} other {# other groups receive}} these messages
+                    again.`,
+                    { count: getting.length },
+                  )}
             </b>
             <p className="text-2">
-              Ordered 5.x clients never read a retry topic, so the copies go through {topics.join(', ')}, and every
-              group that reads it gets them.
+              {t(
+                `Ordered 5.x clients never read a retry topic, so the copies are sent through {topics}, and every group
+                that reads it receives them.`,
+                { topics: enumerated(topics) },
+              )}
             </p>
           </div>
         </section>
       )}
       <section className="panel">
         <header>
-          <h2>Way</h2>
+          <h2>{t('Delivery path')}</h2>
           <span className="small text-2">
             {clients === null
-              ? `no client of ${plan.group} is connected`
-              : `chosen by the clients the group has now: ${clients}`}
+              ? t('no client of {group} is connected', { group: plan.group })
+              : t('determined by the connected clients: {clients}', { clients })}
           </span>
         </header>
         {clients !== null ? null : (
           <fieldset className={`panel-body ${styles.form}`}>
             <legend className="small">
-              The copies wait until a client comes. Which clients does {plan.group} have?
+              {t('The copies wait until a client connects. Which clients does {group} have?', { group: plan.group })}
             </legend>
             {(['5.x', '4.x'] as const).map((each) => (
               <label key={each} className="row row-tight">
                 <input type="radio" name="assumed" checked={cluster.assumed === each} onChange={() => onAssume(each)} />
-                {each === '5.x' ? '5.x, through a proxy' : '4.x, at the brokers'}
+                {each === '5.x' ? t('5.x, through a proxy') : t('4.x, directly to the brokers')}
               </label>
             ))}
           </fieldset>
@@ -79,10 +97,14 @@ export function PlanWay({ plan, cluster, onAssume }: PlanWayProps) {
           {ways.map(({ way: each, why }) => (
             <li key={each} className={styles.way} data-chosen={each === way}>
               <span className={styles.dot} aria-hidden="true" />
-              <b>{each === 'topic' && topics.length === 1 ? `${WAYS.topic.name}, ${topics[0]}` : WAYS[each].name}</b>
-              <span className="text-2">{why ?? WAYS[each].says}</span>
+              <b>
+                {each === 'topic' && topics.length === 1
+                  ? enumerated([t(WAYS.topic.name), ...topics])
+                  : t(WAYS[each].name)}
+              </b>
+              <span className="text-2">{why ?? t(WAYS[each].says)}</span>
               <span className={each === way ? '' : 'text-3'}>
-                {each === way ? 'this way' : way === null ? '' : 'not for this group'}
+                {each === way ? t('selected') : way === null ? '' : t('not for this group')}
               </span>
             </li>
           ))}
@@ -109,11 +131,15 @@ export function PlanOthers({ plan, cluster, draft, onChange }: PlanOthersProps) 
   return (
     <section className="panel">
       <header>
-        <h2>Who else gets a copy</h2>
+        <h2>{t('Other groups that receive a copy')}</h2>
         <span className="small text-2">
           {cluster.others.length === 0
-            ? 'no other group reads the topic'
-            : `${plural(cluster.others.length, 'other group')} of the topic; tick each one you have cleared`}
+            ? t('no other group reads the topic')
+            : t(
+                `{count, plural, one {# other group} other {# other groups}} of the topic. Tick each group whose owner
+                agrees.`,
+                { count: cluster.others.length },
+              )}
         </span>
       </header>
       <ul>
@@ -124,23 +150,28 @@ export function PlanOthers({ plan, cluster, draft, onChange }: PlanOthersProps) 
             ) : (
               <input
                 type="checkbox"
-                aria-label={`${group} gets ${copies}`}
+                aria-label={t('{group} gets {copies, number}', { group, copies })}
                 checked={draft.confirmed.includes(group)}
                 onChange={({ target }) => tick(group, target.checked)}
               />
             )}
             <b>{group}</b>
-            <span className="text-2">{clients === 0 ? 'no client connected' : plural(clients, 'client')}</span>
+            <span className="text-2">
+              {t('{clients, plural, =0 {no client connected} one {# client} other {# clients}}', { clients })}
+            </span>
             <span className="mono small">{reads}</span>
             <b className={copies === 0 ? 'text-3' : 'fg-waiting'}>{formatCount(copies)}</b>
             <span className="text-2">
-              {copies === 0 ? `none of the ${formatCount(plan.inSet)} carries this tag` : 'it gets them once more'}
+              {copies === 0
+                ? t('none of the {inSet, number} messages has this tag', { inSet: plan.inSet })
+                : t('receives them again')}
             </span>
           </li>
         ))}
       </ul>
       <p className={`small text-2 row row-tight ${styles.foot}`}>
-        <Icon of={Info} size={13} /> Copies carry the property {LINEAGE_PROPERTY}, so a group can skip them.
+        <Icon of={Info} size={13} />{' '}
+        {t('Each copy has the property {property}, so a group can skip it.', { property: LINEAGE_PROPERTY })}
       </p>
     </section>
   );

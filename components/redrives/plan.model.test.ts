@@ -64,13 +64,13 @@ const plan: RedrivePlanView = {
 const draft = { ...FIRST_DRAFT, reason: 'fixed' };
 
 test('the start button says why it does nothing', () => {
-  expect(startBlock(plan, { ...draft, reason: '' })).toContain('reason');
+  expect(startBlock(plan, { ...draft, reason: '' })).toContain('a reason');
   expect(startBlock(plan, draft)).toBeNull();
   expect(startBlock({ ...plan, inSet: 99 }, { ...draft, reason: '' })).toBeNull();
-  expect(startBlock({ ...plan, inSet: 100 }, { ...draft, reason: '' })).toContain('reason');
-  expect(startBlock({ ...plan, inSet: 0, excluded: 3 }, draft)).toBe('all of it stays behind');
+  expect(startBlock({ ...plan, inSet: 100 }, { ...draft, reason: '' })).toContain('a reason');
+  expect(startBlock({ ...plan, inSet: 0, excluded: 3 }, draft)).toBe('All messages are left out');
   expect(startBlock({ ...plan, startNotAllowed: 'no' }, draft)).toBe('no');
-  expect(startBlock(plan, { ...draft, canary: 'x' })).toBe('the canary is not valid');
+  expect(startBlock(plan, { ...draft, canary: 'x' })).toBe('The canary is not valid');
   expect(startBlock(plan, { ...draft, canary: 'x', hasCanary: false })).toBeNull();
   expect(startBlock(plan, { ...draft, editProblem: 'look first' })).toBe('look first');
   expect(startBlock(plan, { ...draft, topic: 't', topicProblem: 'tick' })).toBe('tick');
@@ -101,7 +101,7 @@ test('rates and times', () => {
   ]);
   expect(timeNeeded(120, draft)).toBe('about 11 s');
   expect(timeNeeded(120, { ...draft, hasCanary: false })).toBe('about 6 s');
-  expect(timeNeeded(120, { ...draft, rate: '' })).toBe('seconds');
+  expect(timeNeeded(120, { ...draft, rate: '' })).toBe('a few seconds');
   expect(timeNeeded(0, draft)).toBe('0 s');
 });
 
@@ -122,7 +122,7 @@ describe('the command', () => {
       abort: { delayP95Ms: 500, failedShare: null, unfetchedMs: null },
     });
     expect(careOfDraft({ ...draft, liveDelayMs: '0' })).toBeNull();
-    expect(startBlock(plan, { ...draft, liveDelayMs: 'soon' })).toBe('the live delay is not valid');
+    expect(startBlock(plan, { ...draft, liveDelayMs: 'soon' })).toBe('The live delay is not valid');
     expect(
       apiBody(
         {
@@ -193,7 +193,7 @@ describe('is it safe', () => {
   });
 });
 
-test('to another topic go also letters whose own one was deleted', () => {
+test('to another topic go also dead letters whose own topic was deleted', () => {
   const reasons = [
     { kind: 'topic-deleted' as const, why: 'x', count: 3, sampleIds: [] },
     { kind: 'held' as const, why: 'y', count: 2, sampleIds: [] },
@@ -203,7 +203,7 @@ test('to another topic go also letters whose own one was deleted', () => {
   expect(planFor(mixed, 'manual')).toMatchObject({ inSet: 8, excluded: 2, reasons: [{ kind: 'held' }] });
 });
 
-test('words of what stays behind', () => {
+test('words of what is left out', () => {
   expect(stayWords({ kind: 'in-redrive', why: 'already in RD-12' })).toMatchObject({
     href: { to: '/redrives/RD-12', link: 'Open RD-12' },
     leave: null,
@@ -218,8 +218,8 @@ test('words of what stays behind', () => {
     'billing, text “x”, one cause',
   );
   expect(liveDelayWords(known(179.6, at))).toBe('Live delay now: 180 ms (p95 of the last 30 s)');
-  expect(liveDelayWords(unknown('no live message was claimed in the last 30 s'))).toBe(
-    'Live delay now: unknown, no live message was claimed in the last 30 s',
+  expect(liveDelayWords(unknown('no live message was delivered in the last 30 s'))).toBe(
+    'Live delay now: unknown (no live message was delivered in the last 30 s)',
   );
 });
 
@@ -253,12 +253,14 @@ describe('what the editor says', () => {
     const edited = readEdit(spaced, { ...draft, properties: `${draft.properties}\nc=x ` }).edits;
     expect(edited?.messages?.[0]?.properties).toEqual({ a: ' 1 ', b: '', c: 'x ' });
     const broken = { ...message, properties: { a: '1\nb=2' } };
-    expect(readEdit(broken, { ...editDraftOf(broken), properties: 'a=1' }).problem).toContain('property a has a line');
+    expect(readEdit(broken, { ...editDraftOf(broken), properties: 'a=1' }).problem).toContain(
+      'Property a contains a line',
+    );
     expect(readEdit(broken, { ...editDraftOf(broken), tag: 't' }).problem).toBeNull();
   });
 
   it('keeps JSON JSON', () => {
-    expect(as({ body: '{"a":' }).problem).toContain('the body was JSON');
+    expect(as({ body: '{"a":' }).problem).toContain('no longer valid JSON');
     expect(readEdit({ ...message, text: 'x' }, { ...editDraftOf(message), body: '{' }).problem).toBeNull();
     expect(as({ body: '' }).problem).toContain('empty');
     expect(as({ properties: 'nothing' }).problem).toContain('property');
@@ -284,7 +286,7 @@ describe('what the editor says', () => {
       },
     });
     expect(readRule({ ...EMPTY_RULE, patch: '[{"op": replace}]' }).problem).toBe(
-      'the JSON patch is not JSON, line 1, column 9: expected a value, found replace',
+      'The JSON Patch is not valid JSON: line 1, column 9: expected a value, found replace',
     );
     expect(readRule({ ...EMPTY_RULE, patch: '{}' }).problem).toContain('a list');
   });

@@ -1,28 +1,21 @@
 import type { EngineKind } from '@/lib/model/workspace';
 import { CircleSlash, KeyRound, ListFilter, type LucideIcon, Pause, RotateCw, Trash2 } from 'lucide-react';
-import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { conditionWords } from '@/lib/model/dead-letter/letter-filter';
+import { enumerated } from '@/lib/model/language/list';
+import { msg, t } from '@/lib/model/language/t';
+import { earlierWords } from '@/lib/model/redrive/earlier-words';
+import { leftOutWords, LEFT_OUT, valuesOf } from '@/lib/model/redrive/left-out';
 
 export function scopeWords(plan: Pick<RedrivePlanView, 'group' | 'selection'>): string {
   const { deadLetterIds, messageIds, filter, redrive, all } = plan.selection;
-  if (all === true) return `all of ${plan.group}`;
-  if (deadLetterIds !== undefined) return `${plural(deadLetterIds.length, 'message')} selected by hand`;
-  if (messageIds !== undefined) return `message ${messageIds[0] ?? ''}`;
-  if (redrive !== undefined)
-    return [
-      `${redrive.verdicts.map((verdict) => VERDICT_WORDS[verdict]).join(', ')} in RD-${redrive.redriveId}`,
-      ...(redrive.withoutCauses === undefined ? [] : ['without the cause that failed']),
-    ].join(', ');
-  return [plan.group, ...conditionWords(filter ?? {})].join(', ');
+  if (all === true) return t('all dead letters of {group}', { group: plan.group });
+  if (deadLetterIds !== undefined)
+    return t('{count, plural, one {# selected message} other {# selected messages}}', { count: deadLetterIds.length });
+  if (messageIds !== undefined) return t('message {id}', { id: messageIds[0] ?? '' });
+  if (redrive !== undefined) return earlierWords(redrive);
+  return enumerated([plan.group, ...conditionWords(filter ?? {})]);
 }
-
-const VERDICT_WORDS = {
-  'died-again': 'died again',
-  recalled: 'recalled',
-  cancelled: 'not released',
-  excluded: 'excluded',
-} as const;
 
 interface StayWords {
   readonly title: string;
@@ -33,7 +26,7 @@ interface StayWords {
   readonly icon: LucideIcon;
 }
 
-/** Why a part of what matches stays behind, and what can be done about it. Pure. */
+/** Why a part of what matches is left out, and what can be done about it. Pure. */
 export function stayWords(
   { kind, why }: Pick<RedrivePlanView['reasons'][number], 'kind' | 'why'>,
   engine: EngineKind = 'embedded',
@@ -41,29 +34,28 @@ export function stayWords(
   switch (kind) {
     case 'newer-consumed':
       return {
-        title: 'Newer message of the same key consumed',
-        note: 'found among the newest 20,000 messages; sending the older one could undo it',
+        title: t('A newer message of the same key was consumed'),
+        note: t('Found among the newest 20,000 messages. Sending the older message could undo the newer one.'),
         leave: 'newer',
         href: null,
         icon: KeyRound,
       };
     case 'topic-deleted':
       return {
-        title: 'Topic deleted',
-        note: `${why ?? ''}; no group reads it any more. A re-drive to another topic takes them`,
+        title: t('Topic deleted'),
+        note: t('Topic {topic} was deleted, so no group reads it. They can be sent to another topic.', {
+          topic: valuesOf(LEFT_OUT.topicDeleted, why)?.['topic'] ?? '',
+        }),
         leave: null,
         href: null,
         icon: Trash2,
       };
     case 'held':
-      return { title: 'On hold', note: 'an operator holds them', leave: 'held', href: null, icon: Pause };
+      return { title: t('On hold'), note: t('held by an operator'), leave: 'held', href: null, icon: Pause };
     case 'tag':
       return {
-        title: 'Tag no longer subscribed',
-        note:
-          engine === 'cluster'
-            ? `${why ?? ''}; a broker would count it as consumed, unseen`
-            : `${why ?? ''}; no connected consumer would receive it`,
+        title: t('Tag not subscribed'),
+        note: tagNote(valuesOf(LEFT_OUT.tag, why)?.['tag'], engine),
         leave: engine === 'cluster' ? null : 'tags',
         href: null,
         icon: ListFilter,
@@ -71,24 +63,34 @@ export function stayWords(
     case 'in-redrive': {
       const name = /RD-\d+/.exec(why ?? '')?.[0] ?? '';
       return {
-        title: 'In another re-drive',
-        note: why ?? '',
+        title: t('In another re-drive'),
+        note: leftOutWords(why ?? ''),
         leave: null,
-        href: engine === 'cluster' ? null : { to: `/redrives/${name}`, link: `Open ${name}` },
+        href: engine === 'cluster' ? null : { to: `/redrives/${name}`, link: t('Open {name}', { name }) },
         icon: RotateCw,
       };
     }
     case null:
-      return { title: why ?? '', note: '', leave: null, href: null, icon: CircleSlash };
+      return { title: leftOutWords(why ?? ''), note: '', leave: null, href: null, icon: CircleSlash };
   }
+}
+
+function tagNote(tag: string | undefined, engine: EngineKind): string {
+  if (tag === undefined)
+    return engine === 'cluster'
+      ? t('No tag. The broker would count it as consumed without delivering it.')
+      : t('No tag. No connected consumer would receive it.');
+  return engine === 'cluster'
+    ? t('Tag {tag}. The broker would count it as consumed without delivering it.', { tag })
+    : t('Tag {tag}. No connected consumer would receive it.', { tag });
 }
 
 /** The outcome of a message that was named and is no dead letter any more. */
 export const MISSING_WORDS: Readonly<Record<RedrivePlanView['missing'][number]['became'], string>> = {
-  consumed: 'Consumed since',
-  'under-way': 'Being delivered now',
-  expired: 'Expired: removed when the retention was over',
-  gone: 'No dead letter any more',
+  consumed: msg('Consumed in the meantime'),
+  'under-way': msg('Being delivered now'),
+  expired: msg('Expired: deleted when its retention ended'),
+  gone: msg('No longer a dead letter'),
 };
 
 /** `leave` of the address without one part of it; "none" is not the same as leaving the choice to the plan. */
@@ -105,9 +107,9 @@ interface KeyWords {
 /** The parts of a breakdown by key, without empty ones. */
 export function keyParts(breakdown: RedrivePlanView['breakdown']): readonly KeyWords[] {
   const names: Readonly<Record<string, string>> = {
-    alone: 'alone',
-    shared: 'several of one key',
-    none: 'without a key',
+    alone: t('one message per key'),
+    shared: t('several messages of a key'),
+    none: t('without a key'),
   };
   return breakdown.flatMap(({ part, label, count }) => {
     const name = part === 'key' && label !== null ? names[label] : undefined;
@@ -119,7 +121,7 @@ export function sharedKeys(breakdown: RedrivePlanView['breakdown']): number {
   return breakdown.find(({ part, label }) => part === 'key' && label === 'shared-keys')?.count ?? 0;
 }
 
-/** To another topic go also the letters whose own one was deleted. */
+/** To another topic go also the dead letters whose own topic was deleted. */
 export function planFor(plan: RedrivePlanView, topic: string | null): RedrivePlanView {
   if (topic === null) return plan;
   const reasons = plan.reasons.filter(({ kind }) => kind !== 'topic-deleted');
@@ -128,7 +130,9 @@ export function planFor(plan: RedrivePlanView, topic: string | null): RedrivePla
 }
 
 export function titleOf({ inSet, group }: Pick<RedrivePlanView, 'inSet' | 'group'>, topic: string | null): string {
-  const letters = `${formatCount(inSet)} dead ${inSet === 1 ? 'letter' : 'letters'}`;
-  if (topic === null) return `Re-drive ${letters} to ${group}`;
-  return topic === '' ? `Send ${letters} to a topic` : `Send ${letters} to topic ${topic}`;
+  if (topic === null)
+    return t('Re-drive {inSet, plural, one {# dead letter} other {# dead letters}} to {group}', { inSet, group });
+  return topic === ''
+    ? t('Send {inSet, plural, one {# dead letter} other {# dead letters}} to a topic', { inSet })
+    : t('Send {inSet, plural, one {# dead letter} other {# dead letters}} to topic {topic}', { inSet, topic });
 }

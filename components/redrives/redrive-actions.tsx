@@ -5,7 +5,6 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { usePush } from '@/components/ui/use-push';
 import {
   cancelRedriveAction,
@@ -14,6 +13,9 @@ import {
   resumeRedriveAction,
 } from '@/lib/console/actions/redrives';
 import type { RedrivePage } from '@/lib/console/operations/redrives/views';
+import { sentences } from '@/lib/model/language/list';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 import type { ActionResult } from '@/lib/model/action-result';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive/redrive';
 import { inWorkspace } from '@/lib/model/workspace';
@@ -53,90 +55,127 @@ export function RedriveActions({ page, notAllowed, asked, onAsk, onChanged }: Re
   const unreleased = unreleasedOf(counts);
   const waiting = counts.notYetFetched;
   const { canary } = redrive.care;
-  useShortcut('shift+r', () => onAsk('recall'), 'Recall messages that no client has fetched', reasons.recall === null);
+  useShortcut(
+    'shift+r',
+    () => onAsk('recall'),
+    t('Recall messages that no client has fetched'),
+    reasons.recall === null,
+  );
   return (
     <>
       {state === 'stopped' || over ? null : state === 'paused' ? (
         <Button icon={Play} onClick={resume.run} pending={resume.pending} disabledReason={reasons.resume}>
-          Resume
+          {t('Resume')}
         </Button>
       ) : (
         <Button icon={Pause} onClick={pause.run} pending={pause.pending} disabledReason={reasons.pause}>
-          Pause
+          {t('Pause')}
         </Button>
       )}
       {over ? null : (
         <Button variant="danger" icon={X} onClick={() => onAsk('cancel')} disabledReason={reasons.cancel}>
-          Cancel run…
+          {t('Cancel run…')}
         </Button>
       )}
       {state === 'stopped' || !canRecall || (over && waiting === 0) ? null : (
         <Button icon={Undo2} keys="⇧R" onClick={() => onAsk('recall')} disabledReason={reasons.recall}>
-          {waiting === 0 ? 'Recall' : `Recall ${formatCount(waiting)} not yet fetched…`}
+          {waiting === 0 ? t('Recall') : t('Recall {waiting, number} not yet fetched…', { waiting })}
         </Button>
       )}
       <ConfirmDialog
         open={asked === 'again'}
         onOpenChange={(open) => onAsk(open ? 'again' : null)}
-        title={`Continue ${name}?`}
-        confirmLabel={canary === null ? 'Continue' : `Release another ${formatCount(Math.min(canary, unreleased))}`}
-        cancelLabel="Leave it stopped"
+        title={t('Continue {name}?', { name })}
+        confirmLabel={
+          canary === null
+            ? t('Continue')
+            : t('Release another {count, number}', { count: Math.min(canary, unreleased) })
+        }
+        cancelLabel={t('Keep it stopped')}
         requireReason
         initialReason={why}
         run={({ reason }) => resumeRedriveAction({ id, reason }, workspace)}
         onDone={onChanged}
       >
-        {canary === null ? 'It continues' : 'It begins with a canary again'}, under the same rule; only deliveries from
-        now on count. Say what has changed since it was stopped.
+        {sentences(
+          canary === null
+            ? t('The run continues with the same rule. Only deliveries from now on count.')
+            : t('The run starts with a canary again, with the same rule. Only deliveries from now on count.'),
+          t('Enter what has changed since it was stopped.'),
+        )}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'cancel'}
         onOpenChange={(open) => onAsk(open ? 'cancel' : null)}
-        title={`Cancel ${name}?`}
-        confirmLabel={`Cancel, leave ${formatCount(unreleased)} dead`}
-        cancelLabel="Keep it running"
+        title={t('Cancel {name}?', { name })}
+        confirmLabel={t('Cancel, keep {unreleased, number} in the DLQ', { unreleased })}
+        cancelLabel={t('Keep it running')}
         danger
         initialReason={why}
         requireReason={unreleased >= REDRIVE_LIMITS.reasonFrom}
         run={({ reason }) => cancelRedriveAction({ id, reason }, workspace)}
         onDone={onChanged}
       >
-        {formatCount(unreleased)} not released stay dead letters and can be re-driven again.{' '}
-        {formatCount(counts.released)} released stay with {group}
-        {canRecall ? '; recall takes back the ones that no client has fetched.' : `. ${recallNotOffered}`}
+        {sentences(
+          t(
+            `{unreleased, plural, one {# message that is not released stays a dead letter} other {# messages that are
+            not released stay dead letters}} and can be re-driven again.`,
+            { unreleased },
+          ),
+          t('{released, plural, one {# released message stays} other {# released messages stay}} with {group}.', {
+            released: counts.released,
+            group,
+          }),
+          canRecall ? t('To get back messages that no client has fetched, recall them.') : recallNotOffered,
+        )}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'recall'}
         onOpenChange={(open) => onAsk(open ? 'recall' : null)}
-        title={`Recall ${formatCount(waiting)} from ${group}?`}
-        confirmLabel={`Recall ${formatCount(waiting)} not yet fetched`}
-        cancelLabel="Leave them"
+        title={t('Recall {waiting, number} from {group}?', { waiting, group })}
+        confirmLabel={t('Recall {waiting, number} not yet fetched', { waiting })}
+        cancelLabel={t('Keep them released')}
         initialReason={why}
         requireReason={waiting >= REDRIVE_LIMITS.reasonFrom}
         run={({ reason }) => recallRedriveAction({ id, reason })}
         onDone={onChanged}
       >
-        They become dead letters again in one step, and nothing more is released. A client may fetch some before it
-        happens: those stay with {group}, and the page then says how many came back.
+        {t(
+          `They become dead letters again in one step, and nothing more is released. Messages that a client fetches
+          before the recall stay with {group}. The page then shows how many were recalled.`,
+          { group },
+        )}
       </ConfirmDialog>
       {rest === null ? null : (
         <ConfirmDialog
           open={asked === 'without'}
           onOpenChange={(open) => onAsk(open ? 'without' : null)}
-          title={`End ${name} and plan ${formatCount(rest.others)} without this cause?`}
-          confirmLabel={`End ${name} and open the plan`}
-          cancelLabel="Leave it stopped"
+          title={t('End {name} and plan {others, number} without this cause?', { name, others: rest.others })}
+          confirmLabel={t('End {name} and open the plan', { name })}
+          cancelLabel={t('Keep it stopped')}
           requireReason={waiting >= REDRIVE_LIMITS.reasonFrom}
-          initialReason={`${why} Re-drive the rest without this cause.`}
+          initialReason={sentences(why, t('Re-drive the rest without this cause.'))}
           run={({ reason }): Promise<ActionResult<unknown>> =>
             canRecall ? recallRedriveAction({ id, reason }) : cancelRedriveAction({ id, reason }, workspace)
           }
           onDone={() => push(inWorkspace(workspace, planWithoutCause(page)))}
         >
-          {plural(rest.rest, 'message')} not released {rest.rest === 1 ? 'goes' : 'go'} back to the dead letters as they
-          were. The plan then takes {formatCount(rest.others)} of them and leaves out those with the cause{' '}
-          <span className="mono">{rest.errorType === null ? rest.text : `${rest.errorType}: ${rest.text}`}</span>.
-          Nothing is sent before you start it.
+          <Said
+            of={pieces(
+              `{rest, plural, one {# message that is not released goes} other {# messages that are not released go}}
+              back to the DLQ unchanged. The plan then takes {others, number} of them and leaves out those with the
+              cause {cause}. Nothing is sent before you start it.`,
+              {
+                rest: rest.rest,
+                others: rest.others,
+                cause: (
+                  <span className="mono">
+                    {rest.errorType === null ? rest.text : `${rest.errorType}: ${rest.text}`}
+                  </span>
+                ),
+              },
+            )}
+          />
         </ConfirmDialog>
       )}
     </>

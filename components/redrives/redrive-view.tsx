@@ -22,6 +22,8 @@ import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
 import { Time, ZoneName } from '@/components/ui/time';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 import type { RedriveItemsPage, RedrivePage, RedriveSeriesPage } from '@/lib/console/operations/redrives/views';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
@@ -70,7 +72,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
   const peek = usePeek(url, rows, idOf, 'message');
   const shown = options.find((option) => option.value === show);
   useCrumbs([
-    { href: inWorkspace(workspace, '/redrives'), label: 'Re-drives' },
+    { href: inWorkspace(workspace, '/redrives'), label: t('Re-drives') },
     { href: inWorkspace(workspace, `/redrives/${id}`), label: `${redrive.name}, ${redrive.group}` },
   ]);
   const ask = () => {
@@ -86,11 +88,17 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
           <>
             <RunMark redrive={redrive} />
             <span className="text-2">
-              {formatCount(counts.selected)} of{' '}
-              <Link href={groupHref(redrive.group, '', workspace)} prefetch={false} className="underlined">
-                {redrive.group}
-              </Link>
-              , {redrive.scope}
+              <Said
+                of={pieces('{selected, plural, one {# message} other {# messages}} of {group}: {scope}', {
+                  selected: counts.selected,
+                  group: (
+                    <Link href={groupHref(redrive.group, '', workspace)} prefetch={false} className="underlined">
+                      {redrive.group}
+                    </Link>
+                  ),
+                  scope: redrive.scope,
+                })}
+              />
             </span>
           </>
         }
@@ -101,10 +109,16 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
         <Circumstances redrive={redrive} />
         {alarms.map((alarm) => (
           <span key={alarm.incidentId}>
-            {' · for alarm '}
-            <Link href={`/alarms/${alarm.incidentId}`} prefetch={false} className="underlined">
-              {alarm.says}, <Time at={alarm.firedAt} />
-            </Link>
+            {' · '}
+            <Said
+              of={pieces('for alarm {link}', {
+                link: (
+                  <Link href={`/alarms/${alarm.incidentId}`} prefetch={false} className="underlined">
+                    {t(alarm.says)}, <Time at={alarm.firedAt} />
+                  </Link>
+                ),
+              })}
+            />
           </span>
         ))}
       </PageHeader>
@@ -123,9 +137,9 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
       {redrive.stop === null ? <RuleStates page={data} /> : null}
       <section className="panel">
         <header>
-          <h2>Messages</h2>
+          <h2>{t('Messages')}</h2>
           <Segmented
-            label="Which messages"
+            label={t('Filter by verdict')}
             options={options}
             value={shown?.value ?? ''}
             onChange={(value) => url.set({ show: value })}
@@ -138,13 +152,13 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
                 className="row row-tight small underlined"
                 download
               >
-                <Icon of={Download} size={13} /> Export CSV
+                <Icon of={Download} size={13} /> {t('Export CSV')}
               </a>
             )}
           </span>
         </header>
         <DataTable
-          label={`Messages of ${redrive.name}`}
+          label={t('Messages of {redrive}', { redrive: redrive.name })}
           columns={columns}
           cols={url.get('cols')}
           rows={rows}
@@ -152,7 +166,11 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
           {...(workspace === null ? { rowHref: pageOf, ...peek } : {})}
           rowQuiet={(row) => row.verdict === 'excluded' || row.verdict === 'cancelled'}
           problem={readProblem(items)}
-          empty={<EmptyState kind="filtered-out">No message of {redrive.name} is in this state now.</EmptyState>}
+          empty={
+            <EmptyState kind="filtered-out">
+              {t('No message of {redrive} is in this state now.', { redrive: redrive.name })}
+            </EmptyState>
+          }
           footer={
             <TableFooter
               shown={items.data?.items.length ?? 0}
@@ -175,7 +193,8 @@ function Circumstances({ redrive }: { readonly redrive: RedrivePage['redrive'] }
     <>
       {createdBy}, <Time at={frozenAt} /> <ZoneName />
       {reason === '' ? '' : ` · “${reason}”`}
-      {ratePerSecond === null ? ' · no rate limit' : ` · at most ${formatCount(ratePerSecond)}/s`}
+      {' · '}
+      {ratePerSecond === null ? t('no rate limit') : t('at most {rate, number}/s', { rate: ratePerSecond })}
       {via === null ? '' : ` · ${via}`}
     </>
   );
@@ -185,16 +204,16 @@ function filterOptions(counts: RedrivePage['redrive']['counts']): { value: strin
   const failing = counts.retrying + counts.diedAgain;
   const all = counts.selected + counts.excluded;
   const options = [
-    { value: '', name: 'All', count: all },
-    { value: 'consumed', name: 'Consumed', count: counts.consumed },
-    { value: 'in-flight', name: 'In flight', count: counts.inFlight },
-    { value: 'failing', name: 'Retrying or died', count: failing },
-    { value: 'not-yet-fetched', name: 'Not yet fetched', count: counts.notYetFetched },
-    { value: 'not-failed', name: 'Not failed so far', count: counts.notFailed },
-    { value: 'recalled', name: 'Recalled', count: counts.recalled },
-    { value: 'cancelled', name: 'Not released', count: counts.cancelled },
-    { value: 'unknown', name: 'Unknown', count: counts.unknown },
-    { value: 'excluded', name: 'Excluded', count: counts.excluded },
+    { value: '', name: t('All'), count: all },
+    { value: 'consumed', name: t('Consumed'), count: counts.consumed },
+    { value: 'in-flight', name: t('In flight'), count: counts.inFlight },
+    { value: 'failing', name: t('Retrying or failed again'), count: failing },
+    { value: 'not-yet-fetched', name: t('Not yet fetched'), count: counts.notYetFetched },
+    { value: 'not-failed', name: t('Not failed so far'), count: counts.notFailed },
+    { value: 'recalled', name: t('Recalled'), count: counts.recalled },
+    { value: 'cancelled', name: t('Not released'), count: counts.cancelled },
+    { value: 'unknown', name: t('Unknown'), count: counts.unknown },
+    { value: 'excluded', name: t('Excluded'), count: counts.excluded },
   ];
   const rare = ['in-flight', 'not-failed', 'recalled', 'cancelled', 'unknown', 'excluded'];
   const offered = options.filter(({ value, count }) => count > 0 || !rare.includes(value));

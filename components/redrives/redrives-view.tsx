@@ -11,6 +11,8 @@ import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { formatCount } from '@/components/ui/number.model';
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { RedrivesPage, RedriveView } from '@/lib/console/operations/redrives/views';
@@ -21,21 +23,21 @@ import { RunMark } from './run-mark';
 import { VerdictBar } from './verdict-bar';
 import { stopWords } from './verdicts.model';
 
-const columns: readonly Column<RedriveView>[] = [
-  { id: 'name', header: 'Re-drive', cell: (row) => row.name },
-  { id: 'state', header: 'State', cell: (row) => <RunMark redrive={row} /> },
-  { id: 'stop', header: 'Why stopped', hideNarrow: true, cell: (row) => <WhyStopped row={row} /> },
-  { id: 'group', header: 'Group', cell: (row) => row.group },
-  { id: 'verdicts', header: 'Verdicts', width: '150px', cell: (row) => <VerdictBar counts={row.counts} small /> },
+const columnsOf = (): readonly Column<RedriveView>[] => [
+  { id: 'name', header: t('Re-drive'), cell: (row) => row.name },
+  { id: 'state', header: t('State'), cell: (row) => <RunMark redrive={row} /> },
+  { id: 'stop', header: t('Stop reason'), hideNarrow: true, cell: (row) => <WhyStopped row={row} /> },
+  { id: 'group', header: t('Group'), cell: (row) => row.group },
+  { id: 'verdicts', header: t('Verdicts'), width: '150px', cell: (row) => <VerdictBar counts={row.counts} small /> },
   {
     id: 'consumed',
-    header: 'Consumed',
+    header: t('Consumed'),
     align: 'end',
-    cell: (row) => `${formatCount(row.counts.consumed)} of ${formatCount(row.counts.selected)}`,
+    cell: (row) => t('{consumed, number} of {selected, number}', row.counts),
   },
   {
     id: 'died',
-    header: 'Died again',
+    header: t('Failed again'),
     align: 'end',
     cell: (row) => (
       <span className={row.counts.diedAgain > 0 ? 'fg-dlq' : 'text-3'}>{formatCount(row.counts.diedAgain)}</span>
@@ -43,17 +45,13 @@ const columns: readonly Column<RedriveView>[] = [
   },
   {
     id: 'frozen',
-    header: (
-      <>
-        Started, <ZoneName />
-      </>
-    ),
+    header: <Said of={pieces('Started, {zoneName}', { zoneName: <ZoneName /> })} />,
     align: 'end',
     cell: (row) => <Time at={row.frozenAt} />,
   },
   {
     id: 'reason',
-    header: 'Who and why',
+    header: t('Started by, reason'),
     clip: true,
     hideNarrow: true,
     cell: (row) => (
@@ -81,42 +79,46 @@ export function RedrivesView({ initial }: { readonly initial: ReadResult<Redrive
     { initial, live: { kinds: ['redrive', 'message'] } },
   );
   const { groups } = redrives.data ?? initial.data;
+  const columns = columnsOf();
   const filtered = group !== '' || state !== '';
   return (
     <>
       <PageHeader
-        title="Re-drives"
+        title={t('Re-drives')}
         actions={
           workspace === null ? (
             <>
-              <ButtonLink href="/redirects">Redirects</ButtonLink>
+              <ButtonLink href="/redirects">{t('Redirects')}</ButtonLink>
               <ViewMenu list="redrives" columns={columns} />
             </>
           ) : null
         }
       >
-        Each sends a frozen set of dead letters back to the group that failed, with a verdict per message.
+        {t(
+          `Each re-drive sends a fixed set of dead letters back to the group that failed, and shows the verdict of each
+          message.`,
+        )}
       </PageHeader>
       <div className="toolbar">
         <FilterSelect
-          name="group"
+          name={t('group')}
           value={group}
-          options={[{ value: '', label: 'any' }, ...groups.map((name) => ({ value: name, label: name }))]}
+          options={[{ value: '', label: t('any') }, ...groups.map((name) => ({ value: name, label: name }))]}
           onChange={(value) => url.set({ group: value })}
         />
         <FilterSelect
-          name="show"
+          name={t('state')}
           value={state}
           options={[
-            { value: '', label: 'all' },
-            { value: 'open', label: 'releasing, paused or stopped' },
+            { value: '', label: t('all') },
+            { value: 'open', label: t('releasing, paused or stopped') },
           ]}
           onChange={(value) => url.set({ state: value })}
         />
       </div>
       <section className="panel">
         <DataTable
-          label="Re-drives"
+          label={t('Re-drives')}
           columns={columns}
           cols={url.get('cols')}
           rows={redrives.data?.items}
@@ -129,23 +131,23 @@ export function RedrivesView({ initial }: { readonly initial: ReadResult<Redrive
                 kind="filtered-out"
                 action={
                   <ButtonLink href={inWorkspace(workspace, '/redrives?view=standard')} size="small">
-                    Remove filters
+                    {t('Remove filters')}
                   </ButtonLink>
                 }
               >
-                No re-drive matches.
+                {t('No re-drive matches the filters.')}
               </EmptyState>
             ) : (
               <EmptyState
                 kind="none-ever"
-                title="No re-drive yet"
+                title={t('No re-drives yet')}
                 action={
                   <ButtonLink href={inWorkspace(workspace, '/dead-letters')} size="small">
-                    Show the dead letters
+                    {t('Show dead letters')}
                   </ButtonLink>
                 }
               >
-                Dead letters are re-driven from their own page: select, review the plan, start.
+                {t('To start one, select dead letters on their page, review the plan, and start it.')}
               </EmptyState>
             )
           }

@@ -1,4 +1,5 @@
 import type { EditsInput } from '@/lib/console/operations/redrives/views';
+import { msg } from '@/lib/model/language/t';
 import type { RuleDraft } from './edit.model';
 
 type Rule = NonNullable<EditsInput['rule']>;
@@ -6,12 +7,12 @@ type Patch = NonNullable<Rule['patch']>;
 type Conversions = NonNullable<Rule['convert']>;
 
 export const CHANGE_KINDS = [
-  { value: 'set', label: 'set to' },
-  { value: 'rename', label: 'rename to' },
-  { value: 'remove', label: 'remove' },
-  { value: 'number', label: 'convert to number' },
-  { value: 'text', label: 'convert to text' },
-  { value: 'boolean', label: 'convert to true or false' },
+  { value: 'set', label: msg('set to') },
+  { value: 'rename', label: msg('rename to') },
+  { value: 'remove', label: msg('remove') },
+  { value: 'number', label: msg('convert to number') },
+  { value: 'text', label: msg('convert to text') },
+  { value: 'boolean', label: msg('convert to true or false') },
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number]['value'];
 
@@ -62,7 +63,6 @@ export function draftOf({ typed, changes, isByHand }: RepairDraft, fields: reado
   return { ...typed, convert, patch: isByHand ? typed.patch : patchText(patch) };
 }
 
-/** What a change needs beside its field. */
 /** Rows that name no field yet change nothing. */
 export function isSameChange(one: readonly FieldChange[], other: readonly FieldChange[]): boolean {
   const named = (changes: readonly FieldChange[]): string => JSON.stringify(changes.filter(({ path }) => path !== ''));

@@ -5,9 +5,14 @@ import { useId } from 'react';
 import { Select, TextInput } from '@/components/form/inputs';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
+import { t } from '@/lib/model/language/t';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import styles from './plan.module.css';
 import { CHANGE_KINDS, type FieldChange, fieldsOf, needsValue, type SampleField } from './repair-fields.model';
+
+const nameOf = (place: number): string => t('Change {place}', { place: place + 1 });
+
+const EXAMPLE_PATH = '/order/currency';
 
 export const NO_CHANGE: FieldChange = { path: '', kind: 'set', value: '' };
 
@@ -24,7 +29,7 @@ export function RepairFields({ sample: { fields, words }, changes, onChange }: R
     onChange(changes.map((each, index) => (index === place ? { ...each, ...part } : each)));
   return (
     <fieldset className={styles.form}>
-      <legend className="small">Fields of the body</legend>
+      <legend className="small">{t('Fields of the body')}</legend>
       <p className="small text-2">{words}</p>
       <datalist id={listId}>
         {fields.map(({ path, value }) => (
@@ -35,18 +40,18 @@ export function RepairFields({ sample: { fields, words }, changes, onChange }: R
       </datalist>
       {changes.map((each, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- a change has no identity but its place
-        <div key={place} className={styles.fieldChange} role="group" aria-label={`Change ${place + 1}`}>
+        <div key={place} className={styles.fieldChange} role="group" aria-label={nameOf(place)}>
           <TextInput
             mono
-            aria-label="Field"
+            aria-label={t('Field')}
             list={listId}
             value={each.path}
-            placeholder="/order/currency"
+            placeholder={EXAMPLE_PATH}
             spellCheck={false}
             onChange={({ target }) => change(place, { path: target.value.trim() })}
           />
           <Select
-            aria-label="Change"
+            aria-label={t('Change')}
             value={each.kind}
             onChange={({ target }) =>
               change(place, { kind: CHANGE_KINDS.find(({ value }) => value === target.value)?.value ?? 'set' })
@@ -54,14 +59,14 @@ export function RepairFields({ sample: { fields, words }, changes, onChange }: R
           >
             {CHANGE_KINDS.map(({ value, label }) => (
               <option key={value} value={value}>
-                {label}
+                {t(label)}
               </option>
             ))}
           </Select>
           {needsValue(each.kind) ? (
             <TextInput
               mono
-              aria-label={each.kind === 'set' ? 'Value' : 'New name'}
+              aria-label={each.kind === 'set' ? t('Value') : t('New name')}
               value={each.value}
               onChange={({ target }) => change(place, { value: target.value })}
             />
@@ -76,13 +81,13 @@ export function RepairFields({ sample: { fields, words }, changes, onChange }: R
               onChange(changes.length === 1 ? [NO_CHANGE] : changes.filter((_each, index) => index !== place))
             }
           >
-            <span className="visually-hidden">Remove change {place + 1}</span>
+            <span className="visually-hidden">{t('Remove change {place}', { place: place + 1 })}</span>
           </Button>
         </div>
       ))}
       <div>
         <Button size="small" icon={Plus} onClick={() => onChange([...changes, NO_CHANGE])}>
-          Add a change
+          {t('Add a change')}
         </Button>
       </div>
     </fieldset>
@@ -111,12 +116,16 @@ export function useSample({ group, selection }: RedrivePlanView): Sample {
   const fields = fieldsOf(sample.data?.text ?? null);
   const isLoading = page.isLoading || sample.isLoading;
   if (fields.length > 0)
-    return { fields, isLoading, words: `Fields of ${sample.data?.messageId ?? 'one message'} are offered.` };
+    return {
+      fields,
+      isLoading,
+      words: t('The fields are those of {message}.', { message: sample.data?.messageId ?? t('one message') }),
+    };
   return {
     ...{ fields, isLoading },
     words:
       sample.data === undefined
-        ? 'Type a field as a JSON pointer, such as /order/currency.'
-        : 'The sample has no JSON body: type a field as a JSON pointer, such as /order/currency.',
+        ? t('Enter a field as a JSON Pointer, such as /order/currency.')
+        : t('The sample has no JSON body. Enter a field as a JSON Pointer, such as /order/currency.'),
   };
 }

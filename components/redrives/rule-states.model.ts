@@ -1,6 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount } from '@/components/ui/number.model';
 import type { RedrivePage } from '@/lib/console/operations/redrives/views';
+import { t } from '@/lib/model/language/t';
 import type { StopRule } from '@/lib/model/redrive/redrive';
 import { formatShare } from '@/lib/model/share';
 
@@ -18,26 +18,32 @@ export function ruleStates({ redrive, progress }: Pick<RedrivePage, 'redrive' | 
   const { care, stop, phase, state, heldAt } = redrive;
   const { abort, canary } = care;
   if (abort === null)
-    return [{ id: 'none', rule: 'It never stops by itself', now: '', state: 'off', word: 'switched off' }];
+    return [{ id: 'none', rule: t('The run never stops automatically'), now: '', state: 'off', word: t('Off') }];
   const isOver = state === 'cancelled' || state === 'completed';
   const mark = (id: StopRule, otherwise: Pick<RuleState, 'state' | 'word'>): Pick<RuleState, 'state' | 'word'> =>
-    stop?.rule === id ? { state: 'stopped-here', word: 'Stopped here' } : otherwise;
-  const fine = { state: 'fine', word: 'Fine' } as const;
+    stop?.rule === id ? { state: 'stopped-here', word: t('Stopped here') } : otherwise;
+  const fine = { state: 'fine', word: t('OK') } as const;
   const rules: (RuleState | null)[] = [
     abort.failedShare === null || canary === null
       ? null
       : {
           id: 'canary-failed',
-          rule: `${formatCount(failuresOf(abort.failedShare, canary, abort.ofLast))} of the canary of ${formatCount(canary)} fail`,
-          now: phase === 'canary' ? `${formatCount(progress.failed)} of ${formatCount(progress.verdicts)}` : 'passed',
+          rule: t(
+            '{failures, number} of {canary, plural, one {# canary message fails} other {# canary messages fail}}',
+            {
+              failures: failuresOf(abort.failedShare, canary, abort.ofLast),
+              canary,
+            },
+          ),
+          now: phase === 'canary' ? t('{failed, number} of {verdicts, number}', progress) : t('passed'),
           ...mark(
             'canary-failed',
             phase !== 'canary'
               ? fine
               : !isOver
-                ? { state: 'waits', word: 'Waits for verdicts' }
+                ? { state: 'waits', word: t('Waiting for verdicts') }
                 : progress.failed >= failuresOf(abort.failedShare, canary, abort.ofLast)
-                  ? { state: 'waits', word: 'Reached, with nothing left to stop' }
+                  ? { state: 'waits', word: t('Reached, nothing left to stop') }
                   : fine,
           ),
         },
@@ -45,34 +51,46 @@ export function ruleStates({ redrive, progress }: Pick<RedrivePage, 'redrive' | 
       ? null
       : {
           id: 'first-deliveries-failed',
-          rule: `${formatShare(abort.failedShare)} of the last ${formatCount(abort.ofLast)} first deliveries fail`,
+          rule: t('{share} of the last {ofLast, number} first deliveries fail', {
+            share: formatShare(abort.failedShare),
+            ofLast: abort.ofLast,
+          }),
           now:
             phase === 'canary'
-              ? 'not reached'
-              : `${formatCount(progress.lastFailed)} of ${formatCount(progress.lastVerdicts)}`,
-          ...mark('first-deliveries-failed', phase === 'canary' ? { state: 'waits', word: 'After the canary' } : fine),
+              ? t('not started')
+              : t('{failed, number} of {verdicts, number}', {
+                  failed: progress.lastFailed,
+                  verdicts: progress.lastVerdicts,
+                }),
+          ...mark(
+            'first-deliveries-failed',
+            phase === 'canary' ? { state: 'waits', word: t('After the canary') } : fine,
+          ),
         },
     abort.unfetchedMs === null
       ? null
       : {
           id: 'not-fetched',
-          rule: `No client fetches for ${formatDuration(abort.unfetchedMs)}`,
-          now: progress.unfetchedMs === null ? 'nothing waits' : formatDuration(Math.max(0, progress.unfetchedMs), 2),
+          rule: t('No client fetches for {time}', { time: formatDuration(abort.unfetchedMs) }),
+          now:
+            progress.unfetchedMs === null
+              ? t('nothing to fetch')
+              : formatDuration(Math.max(0, progress.unfetchedMs), 2),
           ...mark('not-fetched', fine),
         },
     abort.delayP95Ms === null
       ? null
       : {
           id: 'live-delay',
-          rule: `Holds while live messages wait more than ${formatDuration(abort.delayP95Ms)} (p95)`,
-          now: progress.delayP95Ms === null ? 'none came lately' : formatDuration(progress.delayP95Ms),
+          rule: t('Hold while live messages wait more than {time} (p95)', { time: formatDuration(abort.delayP95Ms) }),
+          now: progress.delayP95Ms === null ? t('no recent live messages') : formatDuration(progress.delayP95Ms),
           ...(heldAt !== null
-            ? { state: 'waits' as const, word: 'Holds' }
+            ? { state: 'waits' as const, word: t('Holding') }
             : (progress.delayP95Ms ?? 0) <= abort.delayP95Ms
               ? fine
               : {
                   state: 'waits' as const,
-                  word: isOver ? 'Above the limit, nothing left to hold' : 'Above the limit',
+                  word: isOver ? t('Above the limit, nothing left to hold') : t('Above the limit'),
                 }),
         },
   ];

@@ -4,6 +4,7 @@ import { Check, Clock, Square } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { Tag } from '@/components/ui/tag';
 import type { RedrivePage } from '@/lib/console/operations/redrives/views';
+import { t } from '@/lib/model/language/t';
 import { type RuleState, ruleStates } from './rule-states.model';
 import styles from './run-lead.module.css';
 
@@ -11,9 +12,9 @@ import styles from './run-lead.module.css';
 export function RuleStates({ page }: { readonly page: RedrivePage }) {
   const isStopped = page.redrive.stop !== null;
   return (
-    <section className="panel" aria-label="Rules">
+    <section className="panel" aria-label={t('Stop rules')}>
       <header>
-        <h2>{isStopped ? 'Why it was stopped' : 'When it stops by itself'}</h2>
+        <h2>{isStopped ? t('Why the run was stopped') : t('Stop rules')}</h2>
       </header>
       <ul className={styles.rules}>
         {ruleStates(page).map((rule) => (

@@ -4,10 +4,11 @@ import { TimeAreaChart } from '@/components/charts/time-area-chart';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount } from '@/components/ui/number.model';
 import type { RedriveSeriesPage } from '@/lib/console/operations/redrives/views';
 import type { RedriveView } from '@/lib/console/operations/redrives/views';
 import type { ReadResult } from '@/lib/model/read-result';
+import { enumerated } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 import { releasePoints, sharePoints } from './run-charts.model';
 import { formatShare } from '@/lib/model/share';
 
@@ -30,49 +31,51 @@ export function RunCharts({ id, redrive, initial }: RunChartsProps) {
   const line = redrive.care.abort?.failedShare ?? null;
   return (
     <div className="split">
-      <section className="panel" aria-label="Release rate">
+      <section className="panel" aria-label={t('Release rate')}>
         <header>
-          <h2>Release rate</h2>
+          <h2>{t('Release rate')}</h2>
           <span className="small text-2">
-            messages per second, {formatCount(Math.round(fastest * 10) / 10)} at most
+            {t('messages per second, highest {rate, number}', { rate: Math.round(fastest * 10) / 10 })}
           </span>
         </header>
         <ReadProblem error={series.error} onRetry={series.retry} />
         {rates.length === 0 ? (
-          <EmptyState kind="none-in-range" title="Nothing released yet">
-            The release rate appears with the first message.
+          <EmptyState kind="none-in-range" title={t('Nothing released yet')}>
+            {t('The release rate appears with the first message.')}
           </EmptyState>
         ) : (
           <div className="panel-body">
             <TimeAreaChart
               points={rates}
-              series={[{ key: 'released', name: 'Released', fill: 'var(--accent-tint)', stroke: 'var(--accent)' }]}
+              series={[{ key: 'released', name: t('Released'), fill: 'var(--accent-tint)', stroke: 'var(--accent)' }]}
               format={(value) => `${Math.round(value * 10) / 10}/s`}
               days={false}
             />
           </div>
         )}
       </section>
-      <section className="panel" aria-label="First deliveries that failed">
+      <section className="panel" aria-label={t('Failed first deliveries')}>
         <header>
-          <h2>First deliveries that failed</h2>
+          <h2>{t('Failed first deliveries')}</h2>
           <span className="small text-2">
-            % of the last {formatCount(window)}
-            {last === null ? '' : `, ${formatShare(last)} at the end`}
-            {line === null ? ', no stop line' : `, stop line ${formatShare(line)}`}
+            {enumerated([
+              t('% of the last {window, number}', { window }),
+              ...(last === null ? [] : [t('now {share}', { share: formatShare(last) })]),
+              line === null ? t('no stop rule') : t('stop at {share}', { share: formatShare(line) }),
+            ])}
           </span>
         </header>
         {last === null ? (
-          <EmptyState kind="none-in-range" title="No verdict yet">
-            The failure rate appears once a first delivery has ended.
+          <EmptyState kind="none-in-range" title={t('No verdict yet')}>
+            {t('The failure rate appears once a first delivery has finished.')}
           </EmptyState>
         ) : (
           <div className="panel-body">
             <TimeAreaChart
               points={shares}
               series={[
-                { key: 'share', name: 'Failed', fill: 'var(--dlq-bg)', stroke: 'var(--dlq-solid)' },
-                ...(line === null ? [] : [{ key: 'line' as const, name: 'Stop line', stroke: 'var(--text)' }]),
+                { key: 'share', name: t('Failed'), fill: 'var(--dlq-bg)', stroke: 'var(--dlq-solid)' },
+                ...(line === null ? [] : [{ key: 'line' as const, name: t('Stop at'), stroke: 'var(--text)' }]),
               ]}
               format={(value) => formatShare(value / 100, 0)}
               days={false}

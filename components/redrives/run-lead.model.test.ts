@@ -126,7 +126,7 @@ test('a dialog of a run suggests a reason: what its page says', () => {
     'First deliveries failed: 10 of 10, same cause. PaymentGatewayTimeout: no answer',
   );
   expect(controlReason(page({}, { counts: { released: 20, consumed: 18 }, progress: { failed: 1 } }))).toBe(
-    '18 of 20 released consumed, 1 first delivery failed.',
+    '18 of 20 released messages consumed, 1 first delivery failed.',
   );
 });
 
@@ -136,7 +136,7 @@ describe('the page leads with the fact that matters now', () => {
     expect(lead).toMatchObject({
       tone: 'waiting',
       sentence: 'First deliveries failed: 10 of 10, same cause. Stopped by the rule. Nothing else was released.',
-      detail: ['10: PaymentGatewayTimeout: no answer'],
+      detail: ['10 failed with PaymentGatewayTimeout: no answer'],
     });
     expect(lead.steps.map(({ id, label }) => [id, label])).toEqual([
       ['recall', 'Recall 30 not fetched…'],
@@ -150,7 +150,7 @@ describe('the page leads with the fact that matters now', () => {
     [
       'a canary under way',
       page({}, { counts: { released: 10 }, progress: { verdicts: 4, failed: 1 } }),
-      'Canary: 3 of 10 first deliveries consumed, 1 failed. 30 wait for their verdicts.',
+      'Canary: 3 of 10 first deliveries consumed, 1 failed. 30 messages wait for the verdicts of the canary.',
     ],
     [
       'a set smaller than the canary',
@@ -169,7 +169,7 @@ describe('the page leads with the fact that matters now', () => {
         heldDelayMs: 6200,
         care: { ...redrive.care, abort: { ...CARE_DEFAULTS.abort, delayP95Ms: 5000 } },
       }),
-      'Held: live messages of billing wait 6.2 s, more than 5 s. Continues by itself.',
+      'Held: live messages of billing wait 6.2 s (limit: 5 s). The run continues automatically.',
     ],
     [
       'every step fails',
@@ -216,7 +216,8 @@ describe('the page leads with the fact that matters now', () => {
           progress: { verdicts: 10, failed: 10 },
         },
       ),
-      'First deliveries failed: 10 of 10. 0 of 40 consumed, 10 died again, 30 not released. Nothing is open.',
+      'First deliveries failed: 10 of 10. 0 of 40 consumed, 10 failed again, 30 not released. ' +
+        'Every message has a verdict.',
     ],
   ])('%s', (_, of, sentence) => {
     expect(runLead(of).sentence).toBe(sentence);
@@ -224,19 +225,19 @@ describe('the page leads with the fact that matters now', () => {
 
   it('says how many failures have no reason', () => {
     const causes = [timeout, { causeKey: null, errorType: null, text: null, count: 3, same: 0, other: 0 }];
-    expect(runLead(page({}, { progress: { causes } })).detail).toContain('3 have no reported reason');
+    expect(runLead(page({}, { progress: { causes } })).detail).toContain('3 failures without a reported cause');
   });
 
   it('a finished run says what to do next', () => {
     const decided = { released: 40, notYetFetched: 0 };
     const died = runLead(page({ state: 'completed' }, { counts: { ...decided, consumed: 38, diedAgain: 2 } }));
     expect(died.steps[0]).toMatchObject({
-      label: 'Re-drive the 2 that died again',
+      label: 'Re-drive the 2 that failed again',
       href: '/redrives/new?group=billing&redrive=7&verdict=died-again',
     });
     expect(runLead(page({ state: 'completed' }, { counts: { ...decided, consumed: 40 } }))).toMatchObject({
       tone: 'commit',
-      sentence: 'All 40 were consumed.',
+      sentence: 'All 40 messages were consumed.',
       steps: [{ id: 'rest' }],
     });
     expect(runLead(page({ state: 'completed' }, { counts: { ...decided, consumed: 39, inFlight: 1 } })).steps).toEqual(
@@ -248,30 +249,30 @@ describe('the page leads with the fact that matters now', () => {
 test('the rule that fired stands beside the others', () => {
   expect(ruleStates(stoppedPage).map(({ id, now, word }) => [id, now, word])).toEqual([
     ['canary-failed', '10 of 10', 'Stopped here'],
-    ['first-deliveries-failed', 'not reached', 'After the canary'],
-    ['not-fetched', 'nothing waits', 'Fine'],
+    ['first-deliveries-failed', 'not started', 'After the canary'],
+    ['not-fetched', 'nothing to fetch', 'OK'],
   ]);
-  expect(ruleStates(stoppedPage)[0]?.rule).toBe('2 of the canary of 10 fail');
+  expect(ruleStates(stoppedPage)[0]?.rule).toBe('2 of 10 canary messages fail');
   expect(ruleStates(page({ care: { canary: null, ramp: [], abort: null } })).map(({ state }) => state)).toEqual([
     'off',
   ]);
   // It released all that it had before the rule was reached.
   const over = ruleStates(page({ phase: 'canary', state: 'completed' }, { progress: { failed: 6, verdicts: 6 } }));
-  expect([over[0]?.now, over[0]?.word]).toEqual(['6 of 6', 'Reached, with nothing left to stop']);
+  expect([over[0]?.now, over[0]?.word]).toEqual(['6 of 6', 'Reached, nothing left to stop']);
   const ramp = ruleStates(page({ phase: 'ramp' }, { progress: { lastFailed: 1, lastVerdicts: 20 } }));
   expect(ramp.map(({ now, word }) => [now, word])).toEqual([
-    ['passed', 'Fine'],
-    ['1 of 20', 'Fine'],
-    ['nothing waits', 'Fine'],
+    ['passed', 'OK'],
+    ['1 of 20', 'OK'],
+    ['nothing to fetch', 'OK'],
   ]);
 });
 
-test('live messages that wait longer than they may are never called fine', () => {
+test('live messages that wait longer than they may are never called OK', () => {
   const care = { ...redrive.care, abort: { ...CARE_DEFAULTS.abort, delayP95Ms: 3000 } };
   const word = (run: object, delayP95Ms: number | null) =>
     ruleStates(page({ care, ...run }, { progress: { delayP95Ms } })).at(-1)?.word;
-  expect([word({}, null), word({}, 3000), word({}, 17_000)]).toEqual(['Fine', 'Fine', 'Above the limit']);
-  expect(word({ heldAt: '2026-07-31T09:05:00Z' }, 17_000)).toBe('Holds');
+  expect([word({}, null), word({}, 3000), word({}, 17_000)]).toEqual(['OK', 'OK', 'Above the limit']);
+  expect(word({ heldAt: '2026-07-31T09:05:00Z' }, 17_000)).toBe('Holding');
   expect(word({ state: 'completed' }, 17_000)).toBe('Above the limit, nothing left to hold');
 });
 
@@ -304,6 +305,6 @@ test('charts: a step without a release is a rate of 0, and a share stays until t
 
 test('a run whose group is paused says so before anything else', () => {
   expect(runLead(page({}, { paused: true })).sentence).toBe(
-    'Holds: billing is paused by ana. Continues when the group is resumed.',
+    'Waiting: billing is paused by ana. The run continues when the group is resumed.',
   );
 });

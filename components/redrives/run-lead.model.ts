@@ -1,7 +1,8 @@
 import { causeHref } from '@/components/parts/names';
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePage } from '@/lib/console/operations/redrives/views';
+import { sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 import { FAILED_RESTS_MS, isDecided } from '@/lib/model/redrive/redrive';
 import { runState, unreleasedOf } from './verdicts.model';
 
@@ -40,38 +41,53 @@ export function runLead(page: Page): RunLead {
   const wasStopped = redrive.state === 'cancelled' && redrive.stop !== null;
   return {
     tone: tone === 'commit' ? 'commit' : tone === 'dlq' ? 'dlq' : redrive.heldAt === null ? 'plain' : 'waiting',
-    sentence: redrive.state === 'running' ? running(page) : wasStopped ? `${whyStopped(page)} ${sentence}` : sentence,
-    detail: [...(redrive.failing === null ? [] : WHILE_FAILING), ...reasons(page)],
+    sentence:
+      redrive.state === 'running' ? running(page) : wasStopped ? sentences(whyStopped(page), sentence) : sentence,
+    detail: [...(redrive.failing === null ? [] : whileFailing()), ...reasons(page)],
     steps,
   };
 }
 
 /** What happens then, and what is safe. */
-const WHILE_FAILING: readonly string[] = [
-  `Tried again every ${formatDuration(FAILED_RESTS_MS)} until it works`,
-  'What is not released stays a dead letter: pause or cancel at any time',
-];
+function whileFailing(): readonly string[] {
+  return [
+    t('Retried every {time} until it succeeds', { time: formatDuration(FAILED_RESTS_MS) }),
+    t('Messages that are not released stay dead letters: pause or cancel at any time'),
+  ];
+}
 
 function running({ redrive, progress, groupPaused }: Page): string {
   const { counts, care, phase, heldDelayMs } = redrive;
   if (groupPaused !== null)
-    return `Holds: ${redrive.group} is paused by ${groupPaused.by}. Continues when the group is resumed.`;
+    return t('Waiting: {group} is paused by {by}. The run continues when the group is resumed.', {
+      group: redrive.group,
+      by: groupPaused.by,
+    });
   if (redrive.failing !== null) return runState(redrive).sentence;
   if (heldDelayMs !== null) {
-    const limit = care.abort?.delayP95Ms ?? 0;
-    const wait = `${formatDuration(heldDelayMs)}, more than ${formatDuration(limit)}`;
-    return `Held: live messages of ${redrive.group} wait ${wait}. Continues by itself.`;
+    return t('Held: live messages of {group} wait {time} (limit: {limit}). The run continues automatically.', {
+      group: redrive.group,
+      time: formatDuration(heldDelayMs),
+      limit: formatDuration(care.abort?.delayP95Ms ?? 0),
+    });
   }
   if (phase !== 'canary' || care.canary === null) {
     const { sentence } = runState(redrive);
-    return care.canary === null || phase === 'releasing' ? sentence : `The canary passed. ${sentence}`;
+    return care.canary === null || phase === 'releasing' ? sentence : sentences(t('The canary passed.'), sentence);
   }
   const good = progress.verdicts - progress.failed;
   const size = Math.min(care.canary, counts.selected);
-  const failed = progress.failed === 0 ? '' : `, ${formatCount(progress.failed)} failed`;
   const rest = unreleasedOf(counts);
-  const waits = rest === 0 ? '' : ` ${formatCount(rest)} wait for their verdicts.`;
-  return `Canary: ${formatCount(good)} of ${formatCount(size)} first deliveries consumed${failed}.${waits}`;
+  return sentences(
+    progress.failed === 0
+      ? t('Canary: {good, number} of {size, number} first deliveries consumed.', { good, size })
+      : t('Canary: {good, number} of {size, number} first deliveries consumed, {failed, number} failed.', {
+          ...{ good, size, failed: progress.failed },
+        }),
+    rest === 0
+      ? ''
+      : t('{rest, plural, one {# message waits} other {# messages wait}} for the verdicts of the canary.', { rest }),
+  );
 }
 
 function stopped(page: Page): RunLead {
@@ -80,11 +96,11 @@ function stopped(page: Page): RunLead {
   const unreleased = unreleasedOf(counts);
   const onlyCanary = stop?.rule !== 'first-deliveries-failed' && counts.released <= (care.canary ?? 0);
   const rest = onlyCanary
-    ? 'Nothing else was released.'
-    : `${plural(unreleased, 'message')} ${unreleased === 1 ? 'is' : 'are'} not released.`;
+    ? t('Nothing else was released.')
+    : t('{unreleased, plural, one {# message is} other {# messages are}} not released.', { unreleased });
   return {
     tone: 'waiting',
-    sentence: `${whyStopped(page)} Stopped by the rule. ${rest}`,
+    sentence: sentences(whyStopped(page), t('Stopped by the rule.'), rest),
     detail: reasons(page),
     steps: [...whenStopped(page), ...alarmStep(page)],
   };
@@ -93,32 +109,46 @@ function stopped(page: Page): RunLead {
 /** "First deliveries failed: 10 of 10, same cause." */
 function whyStopped({ redrive, progress }: Pick<Page, 'redrive' | 'progress'>): string {
   const { stop, care } = redrive;
-  if (stop?.rule === 'not-fetched') return `No client fetched for ${formatDuration(care.abort?.unfetchedMs ?? 0)}.`;
-  const same = sameness(progress.causes);
-  const window = stop?.rule === 'first-deliveries-failed';
-  const failed = window ? (stop?.failed ?? 0) : progress.failed;
-  const of = window ? `the last ${formatCount(stop?.of ?? 0)}` : formatCount(progress.verdicts);
-  return `First deliveries failed: ${formatCount(failed)} of ${of}${same === null ? '' : `, ${same}`}.`;
+  if (stop?.rule === 'not-fetched')
+    return t('No client fetched for {time}.', { time: formatDuration(care.abort?.unfetchedMs ?? 0) });
+  const sameness = samenessOf(progress.causes);
+  return stop?.rule === 'first-deliveries-failed'
+    ? t(
+        `First deliveries failed: {failed, number} of the last {of, number}{sameness, select, none {} unreported {, no
+        cause reported} same {, same cause} new {, a new cause} one {, one cause} other {, several causes}}.`,
+        { failed: stop.failed, of: stop.of, sameness },
+      )
+    : t(
+        `First deliveries failed: {failed, number} of {of, number}{sameness, select, none {} unreported {, no cause
+        reported} same {, same cause} new {, a new cause} one {, one cause} other {, several causes}}.`,
+        { failed: progress.failed, of: progress.verdicts, sameness },
+      );
 }
 
 /** Why an operator ends a run or continues it, as its page says: the reason that a dialog suggests. */
 export function controlReason(page: Pick<Page, 'redrive' | 'progress'>): string {
   const { redrive, progress } = page;
   const most = progress.causes.find(({ causeKey }) => causeKey !== null);
-  const cause = most === undefined ? '' : ` ${most.errorType}: ${most.text}`.slice(0, 300);
-  if (redrive.stop !== null) return `${whyStopped(page)}${cause}`;
+  const cause = most === undefined ? '' : `${most.errorType}: ${most.text}`.slice(0, 300);
+  if (redrive.stop !== null) return sentences(whyStopped(page), cause);
   const { released, consumed } = redrive.counts;
-  const failed =
-    progress.failed === 0 ? '' : `, ${plural(progress.failed, 'first delivery', 'first deliveries')} failed`;
-  return `${formatCount(consumed)} of ${formatCount(released)} released consumed${failed}.${cause}`;
+  const { failed } = progress;
+  return sentences(
+    t(
+      `{consumed, number} of {released, number} released messages consumed{failed, plural, =0 {} one {, # first delivery
+      failed} other {, # first deliveries failed}}.`,
+      { consumed, released, failed },
+    ),
+    cause,
+  );
 }
 
-function sameness(causes: Page['progress']['causes']): string | null {
+function samenessOf(causes: Page['progress']['causes']): 'none' | 'unreported' | 'same' | 'new' | 'one' | 'several' {
   const known = causes.filter(({ causeKey }) => causeKey !== null);
   const [only] = known;
-  if (only === undefined) return causes.length === 0 ? null : 'no reason reported';
-  if (known.length > 1) return `${known.length} causes`;
-  return only.same === only.count ? 'same cause' : isNew(only) ? 'a new cause' : 'one cause';
+  if (only === undefined) return causes.length === 0 ? 'none' : 'unreported';
+  if (known.length > 1) return 'several';
+  return only.same === only.count ? 'same' : isNew(only) ? 'new' : 'one';
 }
 
 /** What is not known to be another cause than before is not called new. */
@@ -130,9 +160,15 @@ function reasons({ progress }: Page): string[] {
   const unreported = progress.causes.find(({ causeKey }) => causeKey === null)?.count ?? 0;
   const [most] = known;
   return [
-    most === undefined ? null : `${formatCount(most.count)}: ${most.errorType}: ${most.text}`,
-    known.length < 2 ? null : `and ${plural(known.length - 1, 'other cause')}`,
-    unreported === 0 ? null : `${formatCount(unreported)} ${unreported === 1 ? 'has' : 'have'} no reported reason`,
+    most === undefined
+      ? null
+      : t('{count, number} failed with {cause}', { count: most.count, cause: `${most.errorType}: ${most.text}` }),
+    known.length < 2
+      ? null
+      : t('{count, plural, one {# other cause} other {# other causes}}', { count: known.length - 1 }),
+    unreported === 0
+      ? null
+      : t('{unreported, plural, one {# failure} other {# failures}} without a reported cause', { unreported }),
   ].filter((part) => part !== null);
 }
 
@@ -143,9 +179,13 @@ function whenStopped(page: Page): NextStep[] {
   const unreleased = unreleasedOf(redrive.counts);
   const recall: NextStep = {
     id: 'recall',
-    title: 'Take the rest back',
-    text: `${formatCount(waiting)} go back to dead letters as they were. What a client has fetched stays with it.`,
-    label: `Recall ${formatCount(waiting)} not fetched…`,
+    title: t('Recall the rest'),
+    text: t(
+      `{waiting, plural, one {# message goes} other {# messages go}} back to the DLQ unchanged. Messages that a client
+      has fetched are not recalled.`,
+      { waiting },
+    ),
+    label: t('Recall {waiting, number} not fetched…', { waiting }),
     href: null,
   };
   return [
@@ -153,9 +193,12 @@ function whenStopped(page: Page): NextStep[] {
     ...causeStep(page),
     {
       id: 'again',
-      title: 'Try again',
-      text: `With the same rule, and with evidence from now on only. The rest keeps waiting.`,
-      label: canary === null ? 'Continue…' : `Release another ${formatCount(Math.min(canary, unreleased))}…`,
+      title: t('Continue'),
+      text: t('With the same rule. Only deliveries from now on count.'),
+      label:
+        canary === null
+          ? t('Continue…')
+          : t('Release another {count, number}…', { count: Math.min(canary, unreleased) }),
       href: null,
     },
     ...withoutStep(page, null),
@@ -175,9 +218,16 @@ function withoutStep({ rest }: Page, href: string | null): NextStep[] {
   return [
     {
       id: 'without',
-      title: 'Leave this cause out',
-      text: `${formatCount(rest.others)} of the ${formatCount(rest.rest)} not released have another cause.`,
-      label: `Plan ${formatCount(rest.others)} without this cause${href === null ? '…' : ''}`,
+      title: t('Leave this cause out'),
+      text: t(
+        `{others, number} of {rest, plural, one {# message that is not released has} other {# messages that are not
+        released have}} another cause.`,
+        rest,
+      ),
+      label:
+        href === null
+          ? t('Plan {others, number} without this cause…', rest)
+          : t('Plan {others, number} without this cause', rest),
       href,
     },
   ];
@@ -189,9 +239,9 @@ function causeStep({ redrive, progress }: Page): NextStep[] {
   return [
     {
       id: 'cause',
-      title: isNew(cause) ? 'View the new cause' : 'View the cause',
+      title: isNew(cause) ? t('New cause') : t('Cause'),
       text: `${cause.errorType ?? ''}: ${cause.text ?? ''}`,
-      label: isNew(cause) ? 'Open the new cause' : 'Open the cause',
+      label: isNew(cause) ? t('Open the new cause') : t('Open the cause'),
       href: causeHref({ key: cause.causeKey, group: redrive.group }),
     },
   ];
@@ -206,18 +256,21 @@ function afterwards(page: Page): NextStep[] {
   if (counts.diedAgain > 0 && plannable.includes('died-again')) {
     steps.push({
       id: 'died',
-      title: 'What died again',
-      text: 'They are dead letters once more. Find out why before you send them again.',
-      label: `Re-drive the ${formatCount(counts.diedAgain)} that died again`,
+      title: t('Failed again'),
+      text: t('These messages are dead letters again. Fix the cause before you re-drive them.'),
+      label: t('Re-drive the {count, number} that failed again', { count: counts.diedAgain }),
       href: `/redrives/new?${new URLSearchParams({ group, redrive: String(redriveId), verdict: 'died-again' })}`,
     });
   }
   steps.push(...withoutStep(page, planWithoutCause(page)));
   if (progress.failed > 0 && (counts.diedAgain > 0 || counts.retrying > 0)) steps.push(...causeStep(page));
   if (back > 0 || (isDecided(counts) && counts.diedAgain === 0)) {
-    const text = back > 0 ? `${formatCount(back)} came back or were never released.` : 'This set is dealt with.';
+    const text =
+      back > 0
+        ? t('{back, plural, one {# message was} other {# messages were}} recalled or never released.', { back })
+        : t('Nothing left to re-drive.');
     const href = `/dead-letters?${new URLSearchParams({ group })}`;
-    steps.push({ id: 'rest', title: 'What remains', text, label: `Dead letters of ${group}`, href });
+    steps.push({ id: 'rest', title: t('Remaining'), text, label: t('Dead letters of {group}', { group }), href });
   }
   return [...steps, ...alarmStep(page)];
 }
@@ -225,6 +278,7 @@ function afterwards(page: Page): NextStep[] {
 function alarmStep({ alarms }: Page): NextStep[] {
   const alarm = alarms.find(({ open }) => open);
   if (alarm === undefined) return [];
-  const text = 'It stays open until its letters are consumed, discarded or accepted.';
-  return [{ id: 'alarm', title: 'The alarm', text, label: 'Open the alarm', href: `/alarms/${alarm.incidentId}` }];
+  const text = t('The alarm stays open until its dead letters are consumed, discarded or accepted.');
+  const href = `/alarms/${alarm.incidentId}`;
+  return [{ id: 'alarm', title: t('Alarm'), text, label: t('Open the alarm'), href }];
 }

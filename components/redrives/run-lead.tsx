@@ -7,6 +7,8 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Time } from '@/components/ui/time';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 import type { RedrivePage } from '@/lib/console/operations/redrives/views';
 import { inWorkspace } from '@/lib/model/workspace';
 import { type NextStep, runLead, type StepId } from './run-lead.model';
@@ -50,7 +52,12 @@ export function RunLeadPanel({ page, recallBlock, resumeBlock, onRecall, onResum
     without: { run: onWithout, block: resumeBlock },
   };
   return (
-    <section ref={panel} className={`panel ${styles.lead}`} data-tone={lead.tone} aria-label="What matters now">
+    <section
+      ref={panel}
+      className={`panel ${styles.lead}`}
+      data-tone={lead.tone}
+      aria-label={t('State and next steps')}
+    >
       <div className={styles.fact}>
         <p className={styles.sentence} data-testid="run-sentence" aria-live="polite">
           {isStopped ? <Icon of={Square} /> : null}
@@ -61,13 +68,19 @@ export function RunLeadPanel({ page, recallBlock, resumeBlock, onRecall, onResum
             <span className={styles.detail}>
               {stop === null ? null : (
                 <>
-                  Stopped at <Time at={stop.at} />
+                  <Said of={pieces('Stopped at {time}', { time: <Time at={stop.at} /> })} />
                   {lead.detail.length === 0 ? '' : ' · '}
                 </>
               )}
               {failing === null ? null : (
                 <>
-                  Fails since <Time at={failing.since} withRelative />, last <Time at={failing.lastAt} /> ·{' '}
+                  <Said
+                    of={pieces('Failing since {since}, last attempt {last}', {
+                      since: <Time at={failing.since} withRelative />,
+                      last: <Time at={failing.lastAt} />,
+                    })}
+                  />
+                  {' · '}
                 </>
               )}
               {lead.detail.join(' · ')}

@@ -1,5 +1,7 @@
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
+import { enumerated, listOf, sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 import { readRate, type StartDraft } from './start.model';
 
 export interface SafetyCheck {
@@ -15,8 +17,11 @@ export function safetyChecks(plan: RedrivePlanView, draft: StartDraft): SafetyCh
     return [
       {
         kind: 'warning',
-        title: 'Their outcome is not followed',
-        note: 'the verdict ends at “sent to the topic”; canary and stop rule need verdicts, so there are none',
+        title: t('The outcome is not tracked'),
+        note: t(
+          `The last verdict is “Sent to the topic”. There is no canary and no stop rule, because both need
+          verdicts.`,
+        ),
       },
       effects(),
     ];
@@ -39,41 +44,65 @@ function clusterChecks(plan: RedrivePlanView, cluster: NonNullable<RedrivePlanVi
   const { bound, differences, silent, way, isPaused } = cluster;
   const checks: (SafetyCheck | null)[] = [
     isPaused
-      ? { kind: 'warning', title: `${plan.group} is paused`, note: 'no client would receive anything; resume it first' }
+      ? {
+          kind: 'warning',
+          title: t('{group} is paused', { group: plan.group }),
+          note: t('No client would receive anything. Resume the group first.'),
+        }
       : null,
     cluster.clients === null
-      ? { kind: 'warning', title: `No client of ${plan.group} is connected`, note: 'the copies wait for one' }
-      : { kind: 'passed', title: `Clients connected: ${cluster.clients}`, note: 'the way follows from them' },
+      ? {
+          kind: 'warning',
+          title: t('No client of {group} is connected', { group: plan.group }),
+          note: t('The copies wait until a client connects.'),
+        }
+      : {
+          kind: 'passed',
+          title: t('Clients connected: {clients}', { clients: cluster.clients }),
+          note: t('They determine the delivery path.'),
+        },
     deaths(plan),
     bound === null
-      ? { kind: 'passed', title: 'Each message gets an exact verdict', note: 'from what the brokers write down' }
-      : { kind: 'unknown', title: 'Some verdicts end at “delivered, not failed so far”', note: bound },
+      ? {
+          kind: 'passed',
+          title: t('Each message gets an exact verdict'),
+          note: t('From the records of the brokers.'),
+        }
+      : { kind: 'unknown', title: t('Some verdicts end at “Delivered, not failed so far”'), note: bound },
     differences === null
       ? null
       : {
           kind: 'warning',
-          title: 'The brokers differ',
-          note: `${differences} retries: letters die sooner at one of them`,
+          title: t('Max retries differ between brokers'),
+          note: t('{differences}. Messages move to the DLQ earlier on some brokers.', { differences }),
         },
     ...silent.map(({ broker, reason }): SafetyCheck => ({
       kind: 'warning',
-      title: `${broker} does not answer`,
+      title: t('{broker} does not respond', { broker }),
       note: reason,
     })),
     way === 'send-back'
-      ? { kind: 'warning', title: 'Order is not kept', note: 'each comes back by itself, with one retry fewer' }
+      ? {
+          kind: 'warning',
+          title: t('Order is not kept'),
+          note: t('Each message is delivered on its own, with one retry less.'),
+        }
       : way === 'topic'
         ? {
             kind: 'passed',
-            title: 'Copies of one key keep their order',
-            note: 'they go into one queue, one after another',
+            title: t('Copies of a key keep their order'),
+            note: t('They are sent to one queue, one after another.'),
           }
         : null,
-    { kind: 'unknown', title: 'Is the fix out? Unknown', note: 'brokers do not say on which clients they died' },
+    {
+      kind: 'unknown',
+      title: t('Fix deployed: unknown'),
+      note: t('Brokers do not report which clients failed.'),
+    },
     {
       kind: 'warning',
-      title: 'What is sent cannot be recalled',
-      note: 'a log keeps it; what is not sent can be cancelled',
+      title: t('Sent messages cannot be recalled'),
+      note: t('The log of the brokers keeps them. Messages that are not sent yet can be cancelled.'),
     },
     effects(),
   ];
@@ -85,74 +114,122 @@ function pausedGroup({ group, evidence: { paused } }: RedrivePlanView): SafetyCh
   return [
     {
       kind: 'warning',
-      title: `${group} is paused`,
-      note: `by ${paused.by}: “${paused.reason}”. No client would receive anything; resume it first`,
+      title: t('{group} is paused', { group }),
+      note: sentences(
+        t('Paused by {by}: “{reason}”.', { by: paused.by, reason: paused.reason }),
+        t('No client would receive anything. Resume the group first.'),
+      ),
     },
   ];
 }
 
 function consumers({ group, evidence: { consumers: online, sdks } }: RedrivePlanView): SafetyCheck {
-  if (online.kind === 'unknown') return { kind: 'unknown', title: 'Consumers online: unknown', note: online.reason };
+  if (online.kind === 'unknown') return { kind: 'unknown', title: t('Consumers online: unknown'), note: online.reason };
   if (online.value === 0)
     return {
       kind: 'warning',
-      title: `No consumer of ${group} is online`,
-      note: 'nothing is fetched until one comes; the stop rule ends the run after 2 min, and you can recall all of it',
+      title: t('No consumer of {group} is online', { group }),
+      note: t(
+        `No message is fetched until one connects. After 2 min the stop rule stops the run, and you can recall all
+        messages.`,
+      ),
     };
   return {
     kind: 'passed',
-    title: `${plural(online.value, 'consumer')} of ${group} online`,
-    note: sdks.length === 0 ? 'connected to other nodes' : `SDK ${sdks.join(', ')}`,
+    title: t('{count, plural, one {# consumer} other {# consumers}} of {group} online', { count: online.value, group }),
+    note: sdks.length === 0 ? t('Connected to other nodes.') : t('SDK: {sdks}', { sdks: enumerated(sdks) }),
   };
 }
 
-/** Whether something changed since they died: other clients than before, or a version that they reported. */
+/** Whether something changed since the failures: other clients than before, or a version that they reported. */
 function fix({ evidence: { failedClients, failedVersions, consumers: online } }: RedrivePlanView): SafetyCheck {
-  const versions = failedVersions.length === 0 ? '' : `; they failed on ${failedVersions.join(', ')}`;
+  const versions =
+    failedVersions.length === 0 ? '' : t('Versions that failed: {versions}.', { versions: enumerated(failedVersions) });
   if (failedClients.of === 0)
-    return { kind: 'unknown', title: 'Is the fix out? Unknown', note: 'which clients they died on is not on record' };
+    return {
+      kind: 'unknown',
+      title: t('Fix deployed: unknown'),
+      note: t('There is no record of which clients failed.'),
+    };
   const { of, connected } = failedClients;
   if (connected === 0 && online.kind !== 'unknown' && online.value > 0)
     return {
       kind: 'passed',
-      title: 'All consumers came after the deaths',
-      note: `none of the ${formatCount(of)} that failed is connected any more${versions}`,
+      title: t('All consumers connected after the failures'),
+      note: sentences(
+        t(
+          `{of, plural, one {The client that failed is not connected any more.} other {None of the # clients that failed
+          is connected any more.}}`,
+          { of },
+        ),
+        versions,
+      ),
     };
   if (connected === 0)
-    return { kind: 'unknown', title: 'Is the fix out? Unknown', note: `no consumer to compare with${versions}` };
+    return {
+      kind: 'unknown',
+      title: t('Fix deployed: unknown'),
+      note: sentences(t('No consumer is connected to compare with.'), versions),
+    };
   return {
     kind: 'warning',
-    title:
-      connected === of
-        ? `The ${of === 1 ? 'client that failed still runs' : `${formatCount(of)} clients that failed still run`}`
-        : `${formatCount(connected)} of the ${formatCount(of)} clients that failed still ${connected === 1 ? 'runs' : 'run'}`,
-    note: `since before the newest deaths${versions}`,
+    title: t(
+      `{connected, number} of {of, plural, one {# failing client} other {# failing clients}} {connected, plural, one
+      {has} other {have}} not restarted since the last failure`,
+      { connected, of },
+    ),
+    note: versions,
   };
 }
 
 function retries({ evidence: { retries: read }, causes }: RedrivePlanView): SafetyCheck {
-  const which = causes.length === 1 ? 'Retries of this cause' : 'Retries of these causes';
-  if (read.kind === 'unknown') return { kind: 'unknown', title: `${which}: unknown`, note: read.reason };
+  const counted = { causes: causes.length };
+  if (read.kind === 'unknown')
+    return {
+      kind: 'unknown',
+      title: t(
+        '{causes, plural, one {Retries of this cause: unknown} other {Retries of these causes: unknown}}',
+        counted,
+      ),
+      note: read.reason,
+    };
   const { succeeded, failed, since, lastFailedAt } = read.value;
-  const window = `since ${clock(since)}`;
   if (succeeded + failed === 0)
-    return { kind: 'unknown', title: `${which}: none ended lately`, note: `${window}; the canary will tell` };
-  const title = `${which} succeed: ${formatCount(succeeded)} of ${formatCount(succeeded + failed)}`;
-  const last = lastFailedAt === null ? 'none failed' : `last failure ${clock(lastFailedAt)}`;
-  return { kind: failed === 0 ? 'passed' : 'warning', title, note: `${window}; ${last}` };
+    return {
+      kind: 'unknown',
+      title: t('No recent retries to judge by'),
+      note: t('None has finished since {time}. The canary will show.', { time: clock(since) }),
+    };
+  const title = t(
+    `{causes, plural, one {Retries of this cause} other {Retries of these causes}}: {succeeded, number} of {all, number}
+    succeeded`,
+    { ...counted, succeeded, all: succeeded + failed },
+  );
+  const note =
+    lastFailedAt === null
+      ? t('Since {time}. None failed.', { time: clock(since) })
+      : t('Since {time}. Last failure: {lastFailed}.', { time: clock(since), lastFailed: clock(lastFailedAt) });
+  return { kind: failed === 0 ? 'passed' : 'warning', title, note };
 }
 
 function deaths({ diedSince, evidence: { lastDeathAt, asOf } }: RedrivePlanView): SafetyCheck {
   if (diedSince > 0)
     return {
       kind: 'warning',
-      title: 'It still happens',
-      note: `${formatCount(diedSince)} more died since the set was frozen; they are not in it`,
+      title: t('Messages still fail'),
+      note: t(
+        `{diedSince, plural, one {# more dead letter} other {# more dead letters}} since the set was frozen. The set
+        does not include them.`,
+        { diedSince },
+      ),
     };
   return {
     kind: 'passed',
-    title: lastDeathAt === null ? 'Nothing else is dead' : `Nothing has died since ${clock(lastDeathAt)}`,
-    note: `0 since the set was frozen, as of ${clock(asOf)}`,
+    title:
+      lastDeathAt === null
+        ? t('No other dead letters')
+        : t('No dead letter since {time}', { time: clock(lastDeathAt) }),
+    note: t('0 since the set was frozen, as of {time}.', { time: clock(asOf) }),
   };
 }
 
@@ -161,22 +238,37 @@ function room({ evidence: { live, most, refused, roomDays } }: RedrivePlanView, 
   if (refused.count > 0)
     return {
       kind: 'warning',
-      title: 'Limits throttle the consumers',
-      note: `${formatCount(refused.count)} receives were refused in 5 min${refused.by === null ? '' : ` by ${refused.by}`}`,
+      title: t('The consumers are throttled'),
+      note:
+        refused.by === null
+          ? t('{count, plural, one {# receive was} other {# receives were}} refused in 5 min.', {
+              count: refused.count,
+            })
+          : t('{count, plural, one {# receive was} other {# receives were}} refused in 5 min by {by}.', {
+              count: refused.count,
+              by: refused.by,
+            }),
     };
-  if (most.kind === 'unknown') return { kind: 'unknown', title: 'Headroom: unknown', note: most.reason };
+  if (most.kind === 'unknown') return { kind: 'unknown', title: t('Headroom: unknown'), note: most.reason };
   if (rate === null)
     return {
       kind: 'warning',
-      title: 'No rate limit',
-      note: `the group did at most ${perSecond(most.value.perSecond)} in ${roomDays} days`,
+      title: t('No maximum rate'),
+      note: t('Highest rate of the group in {roomDays} days: {rate}.', {
+        roomDays,
+        rate: perSecond(most.value.perSecond),
+      }),
     };
   const own = live.kind === 'unknown' ? 0 : live.value;
-  const beside = live.kind === 'unknown' ? 'an unknown live rate' : `${perSecond(own)} live`;
-  const note = `${rate} beside ${beside}; most in ${roomDays} days: ${perSecond(most.value.perSecond)}`;
+  const note = t('Re-drive: {rate}. Live traffic: {live}. Highest rate in {roomDays} days: {most}.', {
+    rate: perSecond(rate),
+    live: live.kind === 'unknown' ? t('unknown') : perSecond(own),
+    roomDays,
+    most: perSecond(most.value.perSecond),
+  });
   return own + rate <= most.value.perSecond
-    ? { kind: 'passed', title: 'There is headroom', note }
-    : { kind: 'warning', title: 'Faster than the group has handled so far', note };
+    ? { kind: 'passed', title: t('Headroom available'), note }
+    : { kind: 'warning', title: t('Faster than the group has been so far'), note };
 }
 
 /** More than one delivery per message: what the consumer calls gets as much more. */
@@ -185,8 +277,8 @@ function downstream({ evidence: { amplification } }: RedrivePlanView): SafetyChe
   return [
     {
       kind: 'warning',
-      title: `${amplification.value.toFixed(1)} deliveries per message now`,
-      note: 'the services that consumers call get as much extra load',
+      title: t('{rate} deliveries per message now', { rate: amplification.value.toFixed(1) }),
+      note: t('Services that the consumers call get the same extra load.'),
     },
   ];
 }
@@ -198,8 +290,11 @@ function before({ breakdown }: RedrivePlanView): SafetyCheck[] {
   return [
     {
       kind: 'warning',
-      title: 'Some died again before',
-      note: `${formatCount(count)} were re-driven in ${again.map(({ label }) => `RD-${label}`).join(', ')}`,
+      title: t('Some failed again after an earlier re-drive'),
+      note: t('{count, plural, one {# was} other {# were}} re-driven in {redrives}.', {
+        count,
+        redrives: listOf(again.map(({ label }) => `RD-${label}`)),
+      }),
     },
   ];
 }
@@ -210,11 +305,15 @@ function ordered({ ordered: inOrder, breakdown }: RedrivePlanView): SafetyCheck[
   return [
     {
       kind: 'passed',
-      title: 'Keys keep their order',
+      title: t('Messages of a key keep their order'),
       note:
         shared === 0
-          ? 'each key has one message here'
-          : `of ${plural(shared, 'key')} the next waits for the one before`,
+          ? t('Each key has one message in the set.')
+          : t(
+              `{shared, plural, one {# key has} other {# keys have}} several messages: each waits for the previous one
+              of its key.`,
+              { shared },
+            ),
     },
   ];
 }
@@ -222,13 +321,13 @@ function ordered({ ordered: inOrder, breakdown }: RedrivePlanView): SafetyCheck[
 function effects(): SafetyCheck {
   return {
     kind: 'warning',
-    title: 'Side effects may repeat',
-    note: 'check that consumers can process a message twice',
+    title: t('Side effects may repeat'),
+    note: t('Check that consumers can process a message twice.'),
   };
 }
 
 function perSecond(rate: number): string {
-  return `${rate < 10 ? Number(rate.toFixed(1)) : formatCount(Math.round(rate))} per s`;
+  return t('{rate} per s', { rate: rate < 10 ? Number(rate.toFixed(1)) : formatCount(Math.round(rate)) });
 }
 
 /** "14:33:05 UTC": of texts that name several moments. */

@@ -14,6 +14,7 @@ import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { startRedriveAction } from '@/lib/console/actions/redrives';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
+import { t } from '@/lib/model/language/t';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive/redrive';
 import styles from './redrives.module.css';
 import {
@@ -68,13 +69,12 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
     },
     ['reason', 'ratePerSecond', 'canary'],
   );
-  useShortcut('mod+enter', () => form.current?.requestSubmit(), 'Start the re-drive', block === null);
+  useShortcut('mod+enter', () => form.current?.requestSubmit(), t('Start the re-drive'), block === null);
   useStartInReach(form, needed);
   return (
     <section className="panel">
       <header>
-        <h2>Start</h2>
-        <span className="small text-2">{draft.topic === null ? 'carefully, unless you switch it off' : null}</span>
+        <h2>{t('Start')}</h2>
       </header>
       <Form ref={form} onSubmit={start.onSubmit} className={`panel-body ${styles.decision}`}>
         {draft.topic === null ? (
@@ -85,27 +85,22 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
               onChange={({ target }) => onChange({ hasCanary: target.checked })}
             />
             <span>
-              Canary first
-              <span className="small text-2">
-                {draft.hasCanary
-                  ? `: their first deliveries decide, ${rampWords(draft)}`
-                  : `, off: ${rampWords(draft)}`}
-              </span>
+              {t('Canary first')} <span className="small text-2">{rampWords(draft)}</span>
             </span>
           </label>
         ) : null}
         <div className={styles.numbers}>
           {draft.topic === null && draft.hasCanary ? (
-            <Field label="Canary" error={readCanary(draft.canary).error ?? start.errorOf('canary')}>
-              <NumberInput value={draft.canary} onChange={(canary) => onChange({ canary })} note="messages" />
+            <Field label={t('Canary')} error={readCanary(draft.canary).error ?? start.errorOf('canary')}>
+              <NumberInput value={draft.canary} onChange={(canary) => onChange({ canary })} note={t('messages')} />
             </Field>
           ) : null}
-          <Field label="Maximum rate" error={rate.error ?? start.errorOf('ratePerSecond')}>
+          <Field label={t('Maximum rate')} error={rate.error ?? start.errorOf('ratePerSecond')}>
             <NumberInput
               value={draft.rate}
               onChange={(text) => onChange({ rate: text })}
-              note="per s"
-              placeholder="no limit"
+              note={t('per s')}
+              placeholder={t('no limit')}
             />
           </Field>
         </div>
@@ -117,14 +112,16 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
               onChange={({ target }) => onChange({ stops: target.checked })}
             />
             <span>
-              Stop by itself
-              <span className="small text-2"> if 20 % of the last 20 fail, or 2 min without a fetch</span>
+              {t('Stop automatically')}{' '}
+              <span className="small text-2">
+                {t('When 20 % of the last 20 first deliveries fail, or no client fetches for 2 min.')}
+              </span>
             </span>
           </label>
         ) : null}
         {draft.topic === null ? <LiveDelay delay={plan.evidence.liveDelayP95Ms} {...{ draft, onChange }} /> : null}
         <Field
-          label={`Reason, kept in the audit log${needed ? '' : ' (optional)'}`}
+          label={needed ? t('Reason, kept in the audit log') : t('Reason, kept in the audit log (optional)')}
           required={needed}
           error={start.errorOf('reason')}
         >
@@ -133,7 +130,11 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
             onChange={(event) => onChange({ reason: event.target.value })}
             rows={2}
             maxLength={REDRIVE_LIMITS.reasonChars}
-            placeholder={needed ? `Required for ${REDRIVE_LIMITS.reasonFrom} or more messages` : 'Why now?'}
+            placeholder={
+              needed
+                ? t('Required for {reasonFrom} or more messages', { reasonFrom: REDRIVE_LIMITS.reasonFrom })
+                : t('Why now?')
+            }
           />
         </Field>
         <FormFailure failure={start.failure} slow={start.slow} />
@@ -152,15 +153,19 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
         <p className="small text-2 row row-tight">
           <Icon of={Undo2} />
           {cluster !== null
-            ? 'You can pause or cancel at any time. What was sent cannot be recalled: a log keeps it.'
+            ? t(
+                `You can pause or cancel at any time. Sent messages cannot be recalled: the log of the brokers keeps
+                them.`,
+              )
             : draft.topic === null
-              ? 'You can pause, cancel or recall at any time. What a client has fetched cannot be recalled.'
-              : 'You can pause or cancel at any time. What was sent to a topic cannot be recalled.'}
+              ? t('You can pause, cancel or recall at any time. Messages that a client has fetched cannot be recalled.')
+              : t('You can pause or cancel at any time. Messages that were sent to a topic cannot be recalled.')}
         </p>
         {plan.alarm === null || !plan.alarm.open ? null : (
           <p className="small text-2">
-            The alarm stays open until all its dead letters are handled
-            {plan.excluded > 0 ? ', including those left out' : ''}.
+            {plan.excluded > 0
+              ? t('The alarm stays open until all its dead letters are handled, including those left out.')
+              : t('The alarm stays open until all its dead letters are handled.')}
           </p>
         )}
       </Form>
@@ -175,18 +180,22 @@ type LiveDelayProps = Pick<StartPanelProps, 'draft' | 'onChange'> & {
 /** The rate adapts to live traffic: it is 0 while live messages wait too long. An engine that cannot tell says so. */
 function LiveDelay({ delay, draft, onChange }: LiveDelayProps) {
   if (delay.kind === 'unknown' && delay.notOffered === true)
-    return <p className="small text-2">Pausing for live messages is not available: {delay.reason}</p>;
+    return (
+      <p className="small text-2">
+        {t('Pausing for live messages is not available: {reason}', { reason: delay.reason })}
+      </p>
+    );
   return (
     <Field
-      label="Pause while the live delay (p95) is above"
+      label={t('Pause while the live delay (p95) is above')}
       hint={liveDelayWords(delay)}
       error={readLiveDelay(draft.liveDelayMs).error}
     >
       <NumberInput
         value={draft.liveDelayMs}
         onChange={(liveDelayMs) => onChange({ liveDelayMs })}
-        note="ms"
-        placeholder="never"
+        note={t('ms')}
+        placeholder={t('never')}
       />
     </Field>
   );

@@ -3,7 +3,9 @@ import { REDRIVE_LIMITS } from '@/lib/model/redrive/redrive';
 import type { EditsInput, RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
+import { enumerated } from '@/lib/model/language/list';
+import { msg, t } from '@/lib/model/language/t';
 
 /** What the start form says, as it was typed. */
 export interface StartDraft {
@@ -51,23 +53,33 @@ interface ReadNumber {
 /** What the rate field says: nothing is "as fast as it goes"; a text that is no rate is an error. Pure. */
 export function readRate(text: string): ReadNumber {
   if (text.trim() === '') return { value: null, error: null };
-  return readWhole(text, REDRIVE_LIMITS.ratePerSecond, ', or nothing for no limit');
+  return readWhole(
+    text,
+    REDRIVE_LIMITS.ratePerSecond,
+    msg('Must be a whole number from 1 to {most, number}, or empty for no limit.'),
+  );
 }
 
 export function readCanary(text: string): ReadNumber {
-  return readWhole(text, 10_000, '');
+  return readWhole(text, CARE_LIMITS.canary, msg('Must be a whole number from 1 to {most, number}.'));
 }
 
 /** Nothing is "never pause". */
 export function readLiveDelay(text: string): ReadNumber {
   if (text.trim() === '') return { value: null, error: null };
-  return readWhole(text, CARE_LIMITS.delayP95Ms.max, ', or nothing to never pause');
+  return readWhole(
+    text,
+    CARE_LIMITS.delayP95Ms.max,
+    msg('Must be a whole number from 1 to {most, number}, or empty to never pause.'),
+  );
 }
 
-function readWhole(text: string, most: number, otherwise: string): ReadNumber {
+type Limited = `${string}{most, number}${string}`;
+
+function readWhole(text: string, most: number, problem: Limited): ReadNumber {
   const value = Number(text.trim());
   if (/^\d+$/.test(text.trim()) && value >= 1 && value <= most) return { value, error: null };
-  return { value: null, error: `A whole number from 1 to ${formatCount(most)}${otherwise}.` };
+  return { value: null, error: t(problem, { most }) };
 }
 
 /** Null while a field cannot be read. */
@@ -87,10 +99,13 @@ export function careOfDraft({ rate, hasCanary, canary, stops, liveDelayMs, topic
 /** The rates after the canary, as the broker will use them. */
 export function rampWords({ rate, hasCanary, canary }: StartDraft): string {
   const { value } = readRate(rate);
-  if (!hasCanary) return value === null ? 'all at once' : `${formatCount(value)} per s at once`;
+  if (!hasCanary)
+    return value === null
+      ? t('Off: all messages are released at once.')
+      : t('Off: {rate, number} per s from the start.', { rate: value });
   const steps = defaultRamp(value, readCanary(canary).value ?? 0);
-  const rates = steps.map((step) => (step.ratePerSecond === null ? 'no limit' : formatCount(step.ratePerSecond)));
-  return `then ${rates.join(', ')} per s`;
+  const rates = steps.map((step) => (step.ratePerSecond === null ? t('no limit') : formatCount(step.ratePerSecond)));
+  return t('The first deliveries decide. Then {rates} per s.', { rates: enumerated(rates) });
 }
 
 /** The steps of a release, for its picture: from when on, how many a second. Null: no rate to draw. Pure. */
@@ -121,28 +136,31 @@ export function releaseSteps(
 
 /** Releasing only: when they are consumed is for the clients to say. */
 export function timeNeeded(inSet: number, draft: StartDraft): string {
-  if (inSet === 0) return '0 s';
+  if (inSet === 0) return formatDuration(0);
   const steps = releaseSteps(inSet, draft);
-  if (steps === null) return readRate(draft.rate).error === null ? 'seconds' : 'unknown';
-  return `about ${formatDuration(Math.ceil(steps.at(-1)?.untilS ?? 0) * 1000, 2)}`;
+  if (steps === null) return readRate(draft.rate).error === null ? t('a few seconds') : t('unknown');
+  return t('about {time}', { time: formatDuration(Math.ceil(steps.at(-1)?.untilS ?? 0) * 1000, 2) });
 }
 
 /** Why the start button stays off, or null. */
 export function startBlock(plan: RedrivePlanView, draft: StartDraft): string | null {
   if (plan.startNotAllowed !== null) return plan.startNotAllowed;
   if (plan.evidence.paused !== null && draft.topic === null)
-    return `${plan.group} is paused by ${plan.evidence.paused.by}; no client would receive them`;
+    return t('{group} is paused by {by}, so no client would receive the messages', {
+      group: plan.group,
+      by: plan.evidence.paused.by,
+    });
   const blocked = plan.cluster === null ? null : clusterBlock(plan, plan.cluster, draft);
   if (blocked !== null) return blocked;
-  if (plan.inSet === 0) return plan.excluded > 0 ? 'all of it stays behind' : 'the set is empty';
+  if (plan.inSet === 0) return plan.excluded > 0 ? t('All messages are left out') : t('The set is empty');
   if (draft.editProblem !== null) return draft.editProblem;
   if (draft.topicProblem !== null) return draft.topicProblem;
-  if (readRate(draft.rate).error !== null) return 'the rate is not valid';
+  if (readRate(draft.rate).error !== null) return t('The maximum rate is not valid');
   if (draft.topic === null && draft.hasCanary && readCanary(draft.canary).error !== null)
-    return 'the canary is not valid';
-  if (draft.topic === null && readLiveDelay(draft.liveDelayMs).error !== null) return 'the live delay is not valid';
+    return t('The canary is not valid');
+  if (draft.topic === null && readLiveDelay(draft.liveDelayMs).error !== null) return t('The live delay is not valid');
   if (plan.inSet >= REDRIVE_LIMITS.reasonFrom && draft.reason.trim() === '')
-    return `a reason is needed from ${REDRIVE_LIMITS.reasonFrom} messages on`;
+    return t('Enter a reason (required for {reasonFrom} or more messages)', { reasonFrom: REDRIVE_LIMITS.reasonFrom });
   return null;
 }
 
@@ -151,10 +169,15 @@ function clusterBlock(
   { isPaused, way, others }: NonNullable<RedrivePlanView['cluster']>,
   { confirmed }: StartDraft,
 ): string | null {
-  if (isPaused) return `${group} is paused; no client would receive them`;
-  if (way === null) return 'say which clients the group has';
+  if (isPaused) return t('{group} is paused, so no client would receive the messages', { group });
+  if (way === null) return t('Select which clients the group has');
   const open = others.find((other) => other.copies > 0 && !confirmed.includes(other.group));
-  return open === undefined ? null : `tick ${open.group} first: it would get ${formatCount(open.copies)} copies`;
+  return open === undefined
+    ? null
+    : t('Tick {group} first: it would get {copies, plural, one {# copy} other {# copies}}', {
+        group: open.group,
+        copies: open.copies,
+      });
 }
 
 /** How many go: messages of the set without what a rule of edits leaves behind. */
@@ -169,15 +192,27 @@ export function startLabel(plan: Pick<RedrivePlanView, 'inSet' | 'cluster'>, dra
   const others = cluster?.others.filter(({ copies }) => copies > 0) ?? [];
   if (others.length > 0) {
     const copies = others.reduce((sum, other) => sum + other.copies, 0);
-    return `Start, with ${plural(copies, 'copy', 'copies')} to ${plural(others.length, 'other group')}`;
+    return t(
+      `Start, with {copies, plural, one {# copy} other {# copies}} to {groups, plural, one {# other group} other {#
+      other groups}}`,
+      { copies, groups: others.length },
+    );
   }
-  const changed = draft.edits === null ? '' : ', edited';
+  const edited = draft.edits === null ? 'no' : 'yes';
   if (draft.topic !== null)
-    return `Send ${formatCount(inSet)} to ${draft.topic === '' ? 'a topic' : draft.topic}${changed}`;
+    return draft.topic === ''
+      ? t('Send {inSet, number} to a topic{edited, select, yes {, edited} other {}}', { inSet, edited })
+      : t('Send {inSet, number} to {topic}{edited, select, yes {, edited} other {}}', {
+          inSet,
+          edited,
+          topic: draft.topic,
+        });
   const first = draft.hasCanary ? readCanary(draft.canary).value : null;
   return first === null || first >= inSet
-    ? `Start with ${formatCount(inSet)}${changed}`
-    : `Start with ${formatCount(first)} of ${formatCount(inSet)}${changed}`;
+    ? t('Start with {inSet, number}{edited, select, yes {, edited} other {}}', { inSet, edited })
+    : t('Start with {first, number} of {inSet, number}{edited, select, yes {, edited} other {}}', {
+        ...{ first, inSet, edited },
+      });
 }
 
 /** The body of POST /redrives that does what the button does. Null while a field cannot be read. Pure. */
@@ -250,8 +285,8 @@ export function curlOf(
 /** The live delay of now beside the limit for it; unknown says why. */
 export function liveDelayWords(delay: RedrivePlanView['evidence']['liveDelayP95Ms']): string {
   return delay.kind === 'unknown'
-    ? `Live delay now: unknown, ${delay.reason}`
-    : `Live delay now: ${formatCount(Math.round(delay.value))} ms (p95 of the last 30 s)`;
+    ? t('Live delay now: unknown ({reason})', { reason: delay.reason })
+    : t('Live delay now: {ms, number} ms (p95 of the last 30 s)', { ms: Math.round(delay.value) });
 }
 
 /** What the page knows of why: the operator adds what was fixed, or sends it as it is. Pure. */
@@ -264,11 +299,18 @@ export function suggestedReason({
 }: Pick<RedrivePlanView, 'alarm' | 'causeCount' | 'inSet' | 'group'> & {
   readonly causes: readonly Pick<RedrivePlanView['causes'][number], 'errorType' | 'brokerCause'>[];
 }): string {
-  if (alarm !== null) return `Alarm “${alarm.says}” of ${alarm.firedAt.slice(0, 16).replace('T', ' ')} UTC`;
+  if (alarm !== null)
+    return t('Alarm “{says}” of {time} UTC', {
+      says: t(alarm.says),
+      time: alarm.firedAt.slice(0, 16).replace('T', ' '),
+    });
   const [first] = causes;
-  const what = `Re-drive ${plural(inSet, 'dead letter')} of ${group}`;
-  if (first === undefined) return what;
-  const named = first.errorType ?? `cause not reported (${describeCause(first.brokerCause)})`;
-  const more = causeCount > 1 ? ` and ${plural(causeCount - 1, 'more cause')}` : '';
-  return `${what}: ${named}${more}`.slice(0, REDRIVE_LIMITS.reasonChars);
+  if (first === undefined)
+    return t('Re-drive {inSet, plural, one {# dead letter} other {# dead letters}} of {group}', { inSet, group });
+  const cause = first.errorType ?? t('cause not reported ({cause})', { cause: describeCause(first.brokerCause) });
+  return t(
+    `Re-drive {inSet, plural, one {# dead letter} other {# dead letters}} of {group}: {cause}{more, plural, =0 {} one {
+    and # more cause} other { and # more causes}}`,
+    { inSet, group, cause, more: causeCount - 1 },
+  ).slice(0, REDRIVE_LIMITS.reasonChars);
 }

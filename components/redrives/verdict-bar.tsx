@@ -1,5 +1,7 @@
 import { classNames } from '@/components/ui/class-names';
 import { formatCount } from '@/components/ui/number.model';
+import { enumerated } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 import type { RedriveCounts } from '@/lib/model/redrive/redrive';
 import styles from './redrives.module.css';
 import { barShares, type Tone } from './verdicts.model';
@@ -22,12 +24,15 @@ export function VerdictBar({ counts, small = false }: { readonly counts: Redrive
     <div
       className={classNames(styles.bar, small && styles.small)}
       role="progressbar"
-      aria-label="Messages with a verdict"
+      aria-label={t('Messages with a verdict')}
       aria-valuemin={0}
       aria-valuemax={counts.selected}
       aria-valuenow={Math.min(decided, counts.selected)}
-      aria-valuetext={`${formatCount(decided)} of ${formatCount(counts.selected)} have a verdict`}
-      title={shares.map(({ name, count }) => `${name} ${formatCount(count)}`).join(', ')}
+      aria-valuetext={t('{decided, number} of {selected, number} have a verdict', {
+        decided,
+        selected: counts.selected,
+      })}
+      title={enumerated(shares.map(({ name, count }) => `${name} ${formatCount(count)}`))}
     >
       {shares.map(({ name, tone, count }) => (
         <i key={name} className={fills[tone]} style={{ flexGrow: count }} />

@@ -1,6 +1,7 @@
 import { CircleDot, ListFilter, Minus, Send, SquareX, Undo2, type LucideIcon } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { StateBadge, type DisplayState } from '@/components/ui/state-badge';
+import { t } from '@/lib/model/language/t';
 import type { RedriveVerdict } from '@/lib/model/redrive/redrive';
 import styles from './redrives.module.css';
 import { VERDICTS } from './verdicts.model';
@@ -31,7 +32,7 @@ interface VerdictMarkProps {
 /** A verdict is a state of the message where it is one; the rest are facts of the run and stay grey. */
 export function VerdictMark({ verdict, label, plain = false }: VerdictMarkProps) {
   const mark = MARKS[verdict];
-  const word = label ?? VERDICTS[verdict].name;
+  const word = label ?? t(VERDICTS[verdict].name);
   if (typeof mark === 'string') return <StateBadge state={mark} label={word} plain={plain} />;
   return (
     <span className={plain ? 'row row-tight text-2' : styles.state}>

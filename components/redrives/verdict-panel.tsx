@@ -1,6 +1,8 @@
 import { formatCount } from '@/components/ui/number.model';
 import { AsOf, Time } from '@/components/ui/time';
 import type { RedriveView } from '@/lib/console/operations/redrives/views';
+import { pieces, t } from '@/lib/model/language/t';
+import { Said } from '@/components/ui/said';
 import { formatPart } from '@/lib/model/share';
 import { VerdictBar } from './verdict-bar';
 import { VerdictMark } from './verdict-mark';
@@ -18,11 +20,19 @@ export function VerdictPanel({ redrive, canRecall, asOf }: VerdictPanelProps) {
   return (
     <section className="panel">
       <header>
-        <h2>Verdict</h2>
+        <h2>{t('Verdict')}</h2>
         <span className="small text-2">
-          {formatCount(counts.released)} of {formatCount(counts.selected)} released
-          {redrive.releasedAt === null ? '' : ', the last at '}
-          {redrive.releasedAt === null ? null : <Time at={redrive.releasedAt} />}
+          {redrive.releasedAt === null ? (
+            t('{released, number} of {selected, number} released', counts)
+          ) : (
+            <Said
+              of={pieces('{released, number} of {selected, number} released, the last one at {time}', {
+                released: counts.released,
+                selected: counts.selected,
+                time: <Time at={redrive.releasedAt} />,
+              })}
+            />
+          )}
         </span>
         <span className="panel-end">{asOf === null ? null : <AsOf at={asOf} />}</span>
       </header>

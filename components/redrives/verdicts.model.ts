@@ -1,6 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedriveStopView, RedriveView } from '@/lib/console/operations/redrives/views';
+import { enumerated, sentences } from '@/lib/model/language/list';
+import { msg, t } from '@/lib/model/language/t';
 import {
   isDecided,
   REDRIVE_VERDICTS,
@@ -29,23 +30,23 @@ interface VerdictLook {
 }
 
 export const VERDICTS: Readonly<Record<RedriveVerdict, VerdictLook>> = {
-  consumed: { name: 'Consumed', note: 'acknowledged by a client', tone: 'commit' },
-  'in-flight': { name: 'In flight', note: 'first delivery, not decided', tone: 'inflight' },
-  retrying: { name: 'Retrying', note: 'a delivery failed', tone: 'waiting' },
-  'died-again': { name: 'Died again', note: 'back in the dead letters', tone: 'dlq' },
+  consumed: { name: msg('Consumed'), note: msg('acknowledged by a client'), tone: 'commit' },
+  'in-flight': { name: msg('In flight'), note: msg('first delivery in progress'), tone: 'inflight' },
+  retrying: { name: msg('Retrying'), note: msg('a delivery failed'), tone: 'waiting' },
+  'died-again': { name: msg('Failed again'), note: msg('back in the DLQ'), tone: 'dlq' },
   'not-failed': {
-    name: 'Delivered, not failed so far',
-    note: 'the cluster shows no more',
+    name: msg('Delivered, not failed so far'),
+    note: msg('the cluster reports no more'),
     tone: 'plain',
     rare: true,
   },
-  'not-yet-fetched': { name: 'Not yet fetched', note: 'released; can be recalled', tone: 'ready' },
-  recalled: { name: 'Recalled', note: 'dead letters again, never fetched', tone: 'plain', rare: true },
-  'filtered-out': { name: 'Filtered out', note: 'the filter of the group does not match', tone: 'plain', rare: true },
-  cancelled: { name: 'Not released', note: 'stayed dead letters', tone: 'plain', rare: true },
-  excluded: { name: 'Excluded', note: 'not touched by this run', tone: 'plain', rare: true },
-  unknown: { name: 'Unknown', note: 'their record is past its retention', tone: 'unknown', rare: true },
-  sent: { name: 'Sent to the topic', note: 'their outcome is not followed', tone: 'plain', rare: true },
+  'not-yet-fetched': { name: msg('Not yet fetched'), note: msg('released, can be recalled'), tone: 'ready' },
+  recalled: { name: msg('Recalled'), note: msg('never fetched, back in the DLQ'), tone: 'plain', rare: true },
+  'filtered-out': { name: msg('Filtered out'), note: msg('by the filter of the group'), tone: 'plain', rare: true },
+  cancelled: { name: msg('Not released'), note: msg('still in the DLQ'), tone: 'plain', rare: true },
+  excluded: { name: msg('Excluded'), note: msg('not part of this run'), tone: 'plain', rare: true },
+  unknown: { name: msg('Unknown'), note: msg('record past its retention'), tone: 'unknown', rare: true },
+  sent: { name: msg('Sent to the topic'), note: msg('outcome not tracked'), tone: 'plain', rare: true },
 };
 
 /** Each verdict with its count; rare ones are left out while they are 0. Pure. */
@@ -54,19 +55,19 @@ export function verdictCells(counts: RedriveCounts, canRecall = true): VerdictCe
     const { name, note, tone, rare } = VERDICTS[verdict];
     const count = counts[VERDICT_COUNTS[verdict]];
     if (count === 0 && rare) return [];
-    return [{ verdict, name, count, note: noteOf(verdict, counts, note, canRecall), tone }];
+    return [{ verdict, name: t(name), count, note: noteOf(verdict, counts, note, canRecall), tone }];
   });
 }
 
 function noteOf(verdict: RedriveVerdict, counts: RedriveCounts, note: string, canRecall: boolean): string {
-  if (verdict !== 'not-yet-fetched') return note;
-  return fetchNote(counts, canRecall ? note : 'sent; no client has it yet');
+  if (verdict !== 'not-yet-fetched') return t(note);
+  return fetchNote(counts, canRecall ? t(note) : t('sent, not fetched by a client yet'));
 }
 
 function fetchNote(counts: RedriveCounts, released: string): string {
-  if (counts.notYetFetched === 0) return 'none waits';
+  if (counts.notYetFetched === 0) return t('none');
   const unreleased = unreleasedOf(counts);
-  return unreleased === 0 ? released : `${formatCount(unreleased)} not released yet`;
+  return unreleased === 0 ? released : t('{unreleased, number} not released yet', { unreleased });
 }
 
 /** Selected, and neither released nor given up. */
@@ -95,9 +96,23 @@ export function barShares(
 type RunOfState = Pick<RedriveView, 'state' | 'phase' | 'heldAt' | 'failing' | 'counts' | 'ratePerSecond' | 'group'>;
 
 /** A run that releases, by its phase. */
-const RUNNING = { canary: 'Canary', ramp: 'Ramping up', releasing: 'Releasing', held: 'Held' } as const;
+const RUNNING = {
+  canary: msg('Canary'),
+  ramp: msg('Ramping up'),
+  releasing: msg('Releasing'),
+  held: msg('Held for live traffic'),
+} as const;
 
 export interface RunState {
+  readonly id:
+    | keyof typeof RUNNING
+    | 'failing'
+    | 'paused'
+    | 'stopped'
+    | 'cancelled'
+    | 'waiting'
+    | 'consumed'
+    | 'decided';
   readonly word: string;
   readonly tone: 'inflight' | 'waiting' | 'commit' | 'dlq' | 'plain';
   readonly sentence: string;
@@ -105,89 +120,109 @@ export interface RunState {
 
 /** Where the run is, in words that never run ahead of the verdicts. Pure. */
 export function runState(redrive: RunOfState): RunState {
-  const { state, counts, ratePerSecond } = redrive;
+  const { state, counts } = redrive;
   const open = counts.inFlight + counts.retrying + counts.notYetFetched;
   const unreleased = unreleasedOf(counts);
   switch (state) {
     case 'running':
-      if (redrive.failing !== null) {
+      if (redrive.failing !== null)
         return {
-          word: 'Cannot release',
-          tone: 'dlq',
-          sentence: `Cannot release: ${redrive.failing.why}. ${releasedWords(redrive)}.`,
+          ...{ id: 'failing', word: t('Cannot release'), tone: 'dlq' },
+          sentence: sentences(t('Cannot release: {why}.', { why: redrive.failing.why }), releasedWords(redrive)),
         };
-      }
-      return {
-        word: RUNNING[redrive.heldAt === null ? redrive.phase : 'held'],
-        tone: 'inflight',
-        sentence: `${releasedWords(redrive)}. ${aboutLeft(unreleased, ratePerSecond)}`,
-      };
+      return runningState(redrive, unreleased);
     case 'paused':
       return {
-        word: 'Paused',
-        tone: 'plain',
-        sentence: `${formatCount(unreleased)} wait for you to resume. What was released before goes on.`,
+        ...{ id: 'paused', word: t('Paused'), tone: 'plain' },
+        sentence: t(
+          `{unreleased, plural, one {# message is not released} other {# messages are not released}} until you resume
+          the run. Released messages continue.`,
+          { unreleased },
+        ),
       };
     case 'stopped':
       return {
-        word: 'Stopped by its rule',
-        tone: 'waiting',
-        sentence: `${formatCount(unreleased)} are not released and wait for you.`,
+        ...{ id: 'stopped', word: t('Stopped by rule'), tone: 'waiting' },
+        sentence: t(
+          `{unreleased, plural, one {# message is not released} other {# messages are not released}}. Decide how to
+          continue.`,
+          { unreleased },
+        ),
       };
     case 'cancelled':
       return {
-        word: 'Cancelled',
-        tone: 'plain',
+        ...{ id: 'cancelled', word: t('Cancelled'), tone: 'plain' },
         sentence:
           open === 0
-            ? `${verdictSentence(counts)} Nothing is open.`
-            : `${plural(open, 'message')} released before ${open === 1 ? 'is' : 'are'} still open.`,
+            ? sentences(verdictSentence(counts), t('Every message has a verdict.'))
+            : t('{open, plural, one {# released message has} other {# released messages have}} no verdict yet.', {
+                open,
+              }),
       };
     case 'completed':
       if (!isDecided(counts)) {
         return {
-          word: 'Waiting for verdicts',
-          tone: 'waiting',
-          sentence: `Everything is released. ${plural(open, 'message')} ${open === 1 ? 'has' : 'have'} no verdict yet.`,
+          ...{ id: 'waiting', word: t('Waiting for verdicts'), tone: 'waiting' },
+          sentence: t(
+            'All messages are released. {open, plural, one {# message has} other {# messages have}} no verdict yet.',
+            { open },
+          ),
         };
       }
-      return {
-        word: counts.consumed === counts.selected ? 'All consumed' : 'Decided',
-        tone: counts.consumed === counts.selected ? 'commit' : counts.diedAgain > 0 ? 'dlq' : 'plain',
-        sentence: verdictSentence(counts),
-      };
+      return counts.consumed === counts.selected
+        ? { ...{ id: 'consumed', word: t('All consumed'), tone: 'commit' }, sentence: verdictSentence(counts) }
+        : {
+            ...{ id: 'decided', word: t('Finished'), tone: counts.diedAgain > 0 ? 'dlq' : 'plain' },
+            sentence: verdictSentence(counts),
+          };
   }
+}
+
+function runningState(redrive: RunOfState, unreleased: number): RunState {
+  const id = redrive.heldAt === null ? redrive.phase : 'held';
+  return {
+    ...{ id, word: t(RUNNING[id]), tone: 'inflight' },
+    sentence: sentences(releasedWords(redrive), aboutLeft(unreleased, redrive.ratePerSecond)),
+  };
 }
 
 /** Why its rule stopped a run, as it was then. Pure. */
 export function stopWords({ rule, failed, of }: Pick<RedriveStopView, 'rule' | 'failed' | 'of'>): string {
-  if (rule === 'not-fetched') return 'no client fetched';
-  return `${formatCount(failed)} of ${formatCount(of)} first deliveries failed`;
+  if (rule === 'not-fetched') return t('no client fetched');
+  return t('{failed, number} of {of, number} first deliveries failed', { failed, of });
 }
 
 function releasedWords({ counts, group, ratePerSecond }: RunOfState): string {
-  const rate = ratePerSecond === null ? '' : ` at ${formatCount(ratePerSecond)}/s`;
-  return `${formatCount(counts.released)} of ${formatCount(counts.selected)} released to ${group}${rate}`;
+  const { released, selected } = counts;
+  return ratePerSecond === null
+    ? t('{released, number} of {selected, number} released to {group}.', { released, selected, group })
+    : t('{released, number} of {selected, number} released to {group} at {rate, number}/s.', {
+        ...{ released, selected, group, rate: ratePerSecond },
+      });
 }
 
 function verdictSentence(counts: RedriveCounts): string {
   if (counts.selected > 0 && counts.consumed === counts.selected)
-    return `All ${formatCount(counts.selected)} were consumed.`;
+    return t('{selected, plural, one {The message was consumed.} other {All # messages were consumed.}}', {
+      selected: counts.selected,
+    });
   const parts = [
-    `${formatCount(counts.consumed)} of ${formatCount(counts.selected)} consumed`,
-    counts.diedAgain === 0 ? null : `${formatCount(counts.diedAgain)} died again`,
-    counts.notFailed === 0 ? null : `${formatCount(counts.notFailed)} delivered, not failed so far`,
-    counts.recalled === 0 ? null : `${formatCount(counts.recalled)} recalled`,
-    counts.filteredOut === 0 ? null : `${formatCount(counts.filteredOut)} filtered out`,
-    counts.cancelled === 0 ? null : `${formatCount(counts.cancelled)} not released`,
-    counts.unknown === 0 ? null : `${formatCount(counts.unknown)} unknown`,
+    t('{consumed, number} of {selected, number} consumed', counts),
+    counts.diedAgain === 0 ? null : t('{count, number} failed again', { count: counts.diedAgain }),
+    counts.notFailed === 0 ? null : t('{count, number} delivered and not failed so far', { count: counts.notFailed }),
+    counts.recalled === 0 ? null : t('{count, number} recalled', { count: counts.recalled }),
+    counts.filteredOut === 0 ? null : t('{count, number} filtered out', { count: counts.filteredOut }),
+    counts.cancelled === 0 ? null : t('{count, number} not released', { count: counts.cancelled }),
+    counts.unknown === 0 ? null : t('{count, number} unknown', { count: counts.unknown }),
   ].filter((part) => part !== null);
-  return `${parts.join(', ')}.`;
+  return t('{parts}.', { parts: enumerated(parts) });
 }
 
 function aboutLeft(unreleased: number, ratePerSecond: number | null): string {
   if (unreleased === 0 || ratePerSecond === null) return '';
-  return `The rest takes about ${formatDuration(Math.ceil(unreleased / ratePerSecond) * 1000, 2)}.`;
+  return t('The rest takes about {time}.', {
+    time: formatDuration(Math.ceil(unreleased / ratePerSecond) * 1000, 2),
+  });
 }
 
 /** Nothing more is released, whatever an operator does. */
@@ -216,6 +251,6 @@ export function controlsOf(
     recall:
       recallNotOffered ??
       notAllowed ??
-      (nothingWaits ? 'nothing waits: what a client has fetched cannot be recalled' : null),
+      (nothingWaits ? t('No message to recall: clients have fetched all released messages') : null),
   };
 }

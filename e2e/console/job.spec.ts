@@ -47,9 +47,9 @@ test('an operator makes a topic and a group, follows a failing message to its de
   await row.getByRole('checkbox').check({ force: true });
   await application.succeed();
   await redriveSelected(page);
-  await expect(page.getByText('All 1 were consumed.')).toBeVisible();
+  await expect(page.getByText('The message was consumed.')).toBeVisible();
   await expect(verdict(page, 'consumed')).toContainText(/^Consumed\s*1\s/);
-  await expect(verdict(page, 'died-again')).toContainText(/^Died again\s*0\s/);
+  await expect(verdict(page, 'died-again')).toContainText(/^Failed again\s*0\s/);
   await application.saw('succeeded', body);
 
   await page.goto(`/messages/${messageId}`);
@@ -114,8 +114,8 @@ test('ordered: the later message of the key is seen waiting behind the head and 
   await page.getByRole('row').filter({ hasText: 'CardDeclined' }).getByRole('checkbox').check({ force: true });
   await application.succeed();
   await redriveSelected(page);
-  await expect(page.getByText('All 1 were consumed.')).toBeVisible();
+  await expect(page.getByText('The message was consumed.')).toBeVisible();
   await expect(verdict(page, 'consumed')).toContainText(/^Consumed\s*1\s/);
-  await expect(verdict(page, 'died-again')).toContainText(/^Died again\s*0\s/);
+  await expect(verdict(page, 'died-again')).toContainText(/^Failed again\s*0\s/);
   expect(application.succeededWith().filter((body) => body !== 'other key')).toEqual(['next', 'head']);
 });

@@ -31,7 +31,7 @@ test('a re-drive pauses while live messages of its group wait too long, and cont
     const start = page.getByRole('button', { name: 'Start with 2' });
     await field.click();
     await field.fill('0');
-    await expect(page.getByText(/^A whole number from 1 to [\d,]+, or nothing to never pause\.$/)).toBeVisible();
+    await expect(page.getByText(/^Must be a whole number from 1 to [\d,]+, or empty to never pause\.$/)).toBeVisible();
     await expect(start).toHaveAttribute('aria-disabled', 'true');
     await field.fill(String(LIMIT_MS));
     await start.click();
@@ -54,9 +54,9 @@ async function expectHeldThenConsumed(
   live: LiveBacklog,
 ): Promise<void> {
   await expect(page).toHaveURL(/\/redrives\/\d+$/);
-  const held = page.getByText(new RegExp(`^Held: live messages of ${group} wait .*, more than 3 s\\.`));
+  const held = page.getByText(new RegExp(`^Held: live messages of ${group} wait .* \\(limit: 3 s\\)\\.`));
   await expect(held).toBeVisible();
-  await expect(page.getByText('Holds while live messages wait more than 3 s (p95)')).toBeVisible();
+  await expect(page.getByText('Hold while live messages wait more than 3 s (p95)')).toBeVisible();
   await expect(verdict(page, 'consumed')).toContainText(/^Consumed\s*0\s/);
   expect(application.succeededWith().filter((body) => body.startsWith('order '))).toEqual([]);
 

@@ -42,7 +42,7 @@ test('a problem is on the first page, its action leads to where it is mended, an
     await expect(page).toHaveURL(/\/redrives\/new/);
     await expect(page.getByRole('button', { name: /^Start/ })).not.toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByText('All 2 were consumed.')).toBeVisible();
+    await expect(page.getByText('All 2 messages were consumed.')).toBeVisible();
   });
 
   await test.step('nothing needs an operator: it says what was checked, and when', async () => {

@@ -34,7 +34,7 @@ test('a broken consumer gets the canary and no more; a fixed one gets all, over 
   await expect(verdict(page, 'died-again')).toContainText('10');
   await expect(verdict(page, 'not-yet-fetched')).toContainText('4 not released yet');
   await expect(page.locator('[data-rule="canary-failed"]')).toContainText('Stopped here');
-  await expect(page.locator('[data-rule="not-fetched"]')).toContainText('Fine');
+  await expect(page.locator('[data-rule="not-fetched"]')).toContainText('OK');
   expect(application.events.filter(({ event }) => event === 'failed')).toHaveLength(LETTERS + 10);
   await expectAccessible(page, page.url());
 
@@ -47,7 +47,7 @@ test('a broken consumer gets the canary and no more; a fixed one gets all, over 
   const dialog = page.getByRole('dialog', { name: /^Recall 4/ });
   await dialog.getByRole('button', { name: 'Recall 4 not yet fetched' }).click();
   await expect(verdict(page, 'cancelled')).toContainText('4');
-  await expect(page.getByRole('link', { name: 'Re-drive the 10 that died again' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Re-drive the 10 that failed again' })).toBeVisible();
   await page.goto('/redrives');
   await expect(page.getByRole('row').filter({ hasText: `RD-${broken}` })).toContainText('first deliveries failed');
 
@@ -61,6 +61,6 @@ test('a broken consumer gets the canary and no more; a fixed one gets all, over 
   await expect.poll(async () => (await read()).state).toBe('completed');
   await expect.poll(async () => (await read()).counts.consumed).toBe(LETTERS);
   await page.goto(`/redrives/${fixed}`);
-  await expect(page.getByTestId('run-sentence')).toHaveText(`All ${LETTERS} were consumed.`);
+  await expect(page.getByTestId('run-sentence')).toHaveText(`All ${LETTERS} messages were consumed.`);
   await expectAccessible(page, page.url());
 });

@@ -35,7 +35,7 @@ test('many are repaired field by field from a sample, without a JSON patch, and 
     .click();
   await page.getByText('repair by rule').click();
   // The fields of a message of the set are offered, with what it has there.
-  await expect(page.getByText(/^Fields of \w+ are offered/)).toBeVisible();
+  await expect(page.getByText(/^The fields are those of \w+\.$/)).toBeVisible();
   const offered = page.locator('datalist option');
   expect(await offered.evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value))).toEqual([
     ...['/order', '/order/id', '/order/currency', '/amount', '/phone', '/debug'],
@@ -58,8 +58,8 @@ test('many are repaired field by field from a sample, without a JSON patch, and 
   await expect(page.getByRole('button', { name: /^Start with/ })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Preview the rule' }).click();
 
-  // Three examples, each with what goes struck and what comes coloured; and what stays behind, with its reason.
-  await expect(preview(page)).toContainText('3 messages change; 1 stays behind:');
+  // Three examples, each with what goes struck and what comes coloured; and what is left out, with its reason.
+  await expect(preview(page)).toContainText('3 messages change. 1 message is left out:');
   await expect(preview(page).getByRole('listitem')).toContainText('/amount');
   await expect(preview(page).getByLabel('Before')).toHaveCount(3);
   const [before, after] = [preview(page).getByLabel('Before').first(), preview(page).getByLabel('After').first()];
@@ -91,9 +91,9 @@ test('a rule of fields by keyboard alone, from the plan to the repaired message 
 
   await page.goto(`/redrives/new?group=${group}&all=1`);
   await expect(page.getByRole('button', { name: 'Start with 2' })).toBeFocused();
-  await tabTo(page, page.getByRole('radio', { name: 'as they are' }));
+  await tabTo(page, page.getByRole('radio', { name: 'unchanged' }));
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByText(/^Fields of \w+ are offered/)).toBeVisible();
+  await expect(page.getByText(/^The fields are those of \w+\.$/)).toBeVisible();
   await type(page, change(page, 1).getByLabel('Field'), '/currency');
   await type(page, change(page, 1).getByLabel('Value'), 'EUR');
   await press(page, page.getByRole('button', { name: 'Add a change' }));
@@ -103,7 +103,7 @@ test('a rule of fields by keyboard alone, from the plan to the repaired message 
   await page.keyboard.type('convert to n');
   await expect(kind).toHaveValue('number');
   await press(page, page.getByRole('button', { name: 'Preview the rule' }));
-  await expect(preview(page)).toContainText('2 messages change; it applies to all of them.');
+  await expect(preview(page)).toContainText('2 messages change. The rule applies to all of them.');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page).toHaveURL(/\/redrives\/\d+$/);
   await expect.poll(() => received(application).length).toBe(2);
@@ -123,8 +123,8 @@ test('a set that is too large for a rule says so where the rule would be typed @
   await putLetters(product, many);
   await page.goto(`/redrives/new?group=${group}&all=1`);
   await choose(page, 'repair by rule');
-  await expect(page.getByRole('status').filter({ hasText: 'This set has' })).toHaveText(
-    'This set has 20,001 messages, and a rule may change at most 20,000 messages in one run. ' +
-      'Choose a part of them, or send them as they are.',
+  await expect(page.getByRole('status').filter({ hasText: 'this set has' })).toHaveText(
+    'A rule can change at most 20,000 messages in one run, and this set has 20,001. ' +
+      'Select fewer messages, or send them unchanged.',
   );
 });

@@ -30,6 +30,6 @@ test('from Now to a verified re-drive takes six keys at most, the reason include
     `Re-drive ${LETTERS} dead letters of ${group}: CardDeclined`,
   );
   await press('Control+Enter');
-  await expect(page.getByText(`All ${LETTERS} were consumed.`)).toBeVisible();
+  await expect(page.getByText(`All ${LETTERS} messages were consumed.`)).toBeVisible();
   expect(keys.length, keys.join(' ')).toBeLessThanOrEqual(MOST_KEYS);
 });

@@ -132,7 +132,7 @@ for (const [engine, open] of [
         await page.getByRole('button', { name: new RegExp(`^Start with ${LETTERS}`) }).click();
         await expect(page).toHaveURL(/\/redrives\/\d+$/);
         await expect(verdict(page, 'consumed')).toContainText(String(LETTERS), { timeout: 90_000 });
-        await expect(page.getByTestId('run-sentence')).toHaveText(`All ${LETTERS} were consumed.`);
+        await expect(page.getByTestId('run-sentence')).toHaveText(`All ${LETTERS} messages were consumed.`);
         await expectLinksStay(page);
         await expectAccessible(page, page.url());
       });

@@ -97,7 +97,7 @@ async function play(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/redrives\/(RD-)?\d+/);
   await expect(verdict(page, 'consumed')).toBeVisible();
   await shoot(page, '6  Each message gets a verdict.', 1.2);
-  await expect(page.getByText(/^All \d+ were consumed/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^All \d+ messages were consumed/)).toBeVisible({ timeout: 30_000 });
   await shoot(page, '6  All of them were consumed.', 2.5);
 
   await page.goto(message);

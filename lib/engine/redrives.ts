@@ -4,9 +4,12 @@ import type { BrokerContext } from '../broker/context';
 import type { ScopedSelection } from '../broker/dead-letter/selection';
 import { keepMsOf } from '../model/dead-letter/dead-letter-retention';
 import { conditionWords, toConditions } from '../model/dead-letter/letter-filter';
+import { enumerated } from '../model/language/list';
+import { t } from '../model/language/t';
 import { hideInFilter } from '../model/masking/asked';
 import type { Masks } from '../model/masking/masks';
-import { type RedriveFilter, redriveName, type RedriveState } from '../model/redrive/redrive';
+import { earlierWords } from '../model/redrive/earlier-words';
+import { DEAD_VERDICTS, type RedriveFilter, type RedriveState } from '../model/redrive/redrive';
 import type { RedriveRestRow } from '../store/queries/redrive/redrive-rest';
 import type { PlannedRun, RehearsedRun, StartAsked } from './port/redrives';
 
@@ -59,9 +62,9 @@ const CAUSE_KEY = /^[0-9a-f]{16}$/;
 
 /** The key of a cause says nothing to people. */
 function causeWords(key: string, name: string | undefined): string {
-  if (name !== undefined) return `cause “${name}”`;
-  if (key.startsWith('unreported:')) return 'cause not reported';
-  return CAUSE_KEY.test(key) ? 'one cause, whose text is no longer kept' : `cause “${key}”`;
+  if (name !== undefined) return t('cause “{name}”', { name });
+  if (key.startsWith('unreported:')) return t('cause not reported');
+  return CAUSE_KEY.test(key) ? t('one cause (its text is no longer stored)') : t('cause “{name}”', { name: key });
 }
 
 const text = z.string().optional();
@@ -69,7 +72,7 @@ const number = z.number().optional();
 
 const earlierShape = z.object({
   redriveId: z.number(),
-  verdicts: z.array(z.string()),
+  verdicts: z.array(z.enum(DEAD_VERDICTS)),
   withoutCauses: z.array(z.string()).optional(),
 });
 
@@ -90,22 +93,19 @@ const selectionShape = z.discriminatedUnion('kind', [
 /** What a re-drive was asked for, in words. @param causeText of its one cause, if that is still kept */
 export function scopeWords(selection: unknown, causeText: string | undefined, masks: Masks): string {
   const parsed = selectionShape.safeParse(selection);
-  if (!parsed.success) return 'unknown selection';
+  if (!parsed.success) return t('unknown selection');
   const { data } = parsed;
   switch (data.kind) {
     case 'all':
-      return 'all of the group';
+      return t('all dead letters of the group');
     case 'messages':
-      return data.count === 1 ? '1 message named' : `${data.count} messages named`;
-    case 'redrive': {
-      const { redriveId, verdicts, withoutCauses = [] } = data.redrive;
-      const chosen = `${verdicts.join(', ').replaceAll('-', ' ')} in ${redriveName(redriveId)}`;
-      return withoutCauses.length === 0 ? chosen : `${chosen}, without the cause that failed`;
-    }
+      return t('{count, plural, one {# selected message} other {# selected messages}}', { count: data.count });
+    case 'redrive':
+      return earlierWords(data.redrive);
     case 'filter': {
       const { cause } = data.filter;
       const named = cause === undefined ? undefined : causeWords(cause, causeText);
-      return conditionWords(toConditions(hideInFilter(data.filter, masks)), named).join(', ');
+      return enumerated(conditionWords(toConditions(hideInFilter(data.filter, masks)), named));
     }
   }
 }

@@ -15,6 +15,7 @@ export default async function RedrivesPage({ searchParams }: { readonly searchPa
     href: '/redrives',
     list: { name: 'redrives', search },
     parts: [msg('Re-drives')],
+    areas: ['redrives'],
     load: () => reads.redrives.load({ group, state, cursor }),
     show: (initial) => <RedrivesView initial={initial} />,
   });

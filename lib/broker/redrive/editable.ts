@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import { told } from '../../model/language/t';
+import { t, told, tell, type Told } from '../../model/language/t';
 import type { EditableMessage } from '../../model/message/editable-message';
 import { hideInBody } from '../../model/masking/hide';
 import { editableLetters, plannedIds } from '../../store/queries/redrive/redrive-edit';
@@ -36,8 +36,8 @@ export async function readEditable(ctx: BrokerContext, selection: ScopedSelectio
   };
 }
 
-function bodyProblem(decoded: string | null, text: string | null, shown: Buffer | null): string | null {
-  if (decoded !== null) return `The body cannot be edited: ${decoded}.`;
-  if (text === null) return 'The body is not UTF-8 text, so it cannot be edited here; it goes as it is.';
-  return shown === null ? 'The body is hidden from you, so you cannot edit it; it goes as it is.' : null;
+function bodyProblem(decoded: Told | null, text: string | null, shown: Buffer | null): string | null {
+  if (decoded !== null) return t('The body cannot be edited: {decoded}.', { decoded: tell(decoded) });
+  if (text === null) return t('The body is not UTF-8 text, so it cannot be edited here. It is sent unchanged.');
+  return shown === null ? t('The body is hidden from you, so you cannot edit it. It is sent unchanged.') : null;
 }

@@ -1,12 +1,13 @@
 import type { Decoder } from '../../model/decode/decoder';
 import { BrokerError, isBrokerError } from '../../model/errors';
-import { told } from '../../model/language/t';
+import { told, type Told } from '../../model/language/t';
 import { hideInBody, hideInProperties, hidingProperty } from '../../model/masking/hide';
 import type { Masks } from '../../model/masking/masks';
 import { restoreHidden } from '../../model/masking/restore';
 import { hidesBody, type MaskingRule } from '../../model/masking/rule';
 import { hiddenWholeWords } from '../../model/masking/words';
 import { topicsOf, userProperties } from '../../model/message/message';
+import { LEFT_OUT, writeLeftOut } from '../../model/redrive/left-out';
 import type { MessageEdit, RedriveEdits, RepairRule } from '../../model/redrive/redrive-edits';
 import { type EditableMessage, editMessage } from '../../model/message/editable-message';
 import { unpackBody, type UnpackedBody } from '../../model/unpack/unpack-body';
@@ -90,13 +91,13 @@ export function decoderOf(
 type ReadsBody = Pick<Decoder, 'by' | 'decode'>;
 
 /** Why the body of a message whose topic has a decoder stays as it is. */
-export function decodedWords({ by }: ReadsBody): string {
-  return `it is shown decoded (${by}), and the original bytes are sent`;
+export function decodedWords({ by }: ReadsBody): Told {
+  return told('it is shown decoded ({by}), and the original bytes are sent', { by });
 }
 
 function whyNotDecoded({ patch = [], convert = [] }: RepairRule, decoder: ReadsBody | null): string | null {
   if (decoder === null || patch.length + convert.length === 0) return null;
-  return `its body cannot be changed: ${decodedWords(decoder)}`;
+  return writeLeftOut(LEFT_OUT.decoded, { by: decoder.by });
 }
 
 /** The decoders of these messages. */
@@ -138,10 +139,10 @@ function whyNotBlindly(
 ): string | null {
   const ofBody = hiding.filter(hidesBody);
   if (patch.length + convert.length > 0 && ofBody.length > 0)
-    return `parts of its body are hidden from you by rule ${ofBody.map(({ name }) => name).join(', ')}`;
+    return writeLeftOut(LEFT_OUT.hiddenBody, { rules: ofBody.map(({ name }) => name).join(', ') });
   const names = [...Object.keys(setProperties), ...removeProperties];
   const hidden = names.find((name) => hidingProperty(name, hiding) !== null);
-  return hidden === undefined ? null : `its property ${hidden} is hidden from you`;
+  return hidden === undefined ? null : writeLeftOut(LEFT_OUT.hiddenProperty, { name: hidden });
 }
 
 /** A message of which the rules hide parts, as who edits it sees it. */
@@ -159,7 +160,8 @@ function checked(row: EditableRow, before: EditableMessage, after: EditableMessa
   try {
     validateContent({ ...changed, properties: after.properties });
   } catch (error) {
-    if (isBrokerError(error)) return { kind: 'not-applicable', why: `with the rule its ${error.message}` };
+    if (isBrokerError(error))
+      return { kind: 'not-applicable', why: writeLeftOut(LEFT_OUT.invalid, { problem: error.message }) };
     throw error;
   }
   return { kind: 'changed', before, after, row: changed };

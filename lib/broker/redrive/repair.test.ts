@@ -68,7 +68,7 @@ describe('a repair by rule', () => {
       { op: 'add', path: '/__proto__/admin', value: true },
       { op: 'add', path: '/__proto__', value: {} },
     ] as const)
-      expect(why({ patch: [operation] }, { text })).toMatch(/^its body has no |has another value than/);
+      expect(why({ patch: [operation] }, { text })).toMatch(/^its body has no |does not have the value that/);
     const whole = { op: 'test', path: '', value: JSON.parse(text) as unknown } as const;
     const patch = [whole, { op: 'add', path: '/lines/-', value: '3' }, { op: 'add', path: '/new', value: 1 }] as const;
     expect(why({ patch: [...patch] }, { text })).toEqual({
@@ -110,15 +110,19 @@ describe('a repair by rule', () => {
   });
 
   it.each<[string, RepairRule['patch'], Partial<EditableMessage>]>([
-    ['/currency has another value than the rule tests for', [{ op: 'test', path: '/currency', value: 'USD' }], {}],
+    [
+      '/currency does not have the value that the rule tests for',
+      [{ op: 'test', path: '/currency', value: 'USD' }],
+      {},
+    ],
     ['its body has no place for /a/b', [{ op: 'add', path: '/a/b', value: 1 }], {}],
     ['its body has no /x, or no place for /y', [{ op: 'move', from: '/x', path: '/y' }], {}],
-    ['the rule changes nothing in it', [{ op: 'replace', path: '/id', value: 7 }], { text: '{"id":7}' }],
+    ['the rule changes nothing', [{ op: 'replace', path: '/id', value: 7 }], { text: '{"id":7}' }],
     ['its body is not JSON', [{ op: 'remove', path: '/id' }], { text: 'id=7' }],
     ['its body is not a JSON object or array', [{ op: 'remove', path: '/id' }], { text: '7' }],
     ['its body is not text', [{ op: 'remove', path: '/id' }], { text: null }],
     [
-      'a number in its body has more digits than JSON patch keeps',
+      'a number in its body has more digits than JSON Patch keeps',
       [{ op: 'replace', path: '/a', value: 1 }],
       { text: '{"a":0,"id":9007199254740993}' },
     ],
@@ -138,7 +142,7 @@ describe('a repair by rule', () => {
     const text = '{"old":1,"new":2,"lines":["a","b"]}';
     const move = { op: 'move', from: '/old', path: '/new' } as const;
     for (const operation of [move, { ...move, op: 'copy' }] as const)
-      expect(why({ patch: [operation] }, { text })).toBe('its body has /new already: a rule that removes it first can');
+      expect(why({ patch: [operation] }, { text })).toBe('its body already has /new: remove that first');
     expect(why({ patch: [{ op: 'remove', path: '/new' }, move] }, { text })).toMatchObject({
       text: '{"lines":["a","b"],"new":1}',
     });
@@ -148,7 +152,7 @@ describe('a repair by rule', () => {
       text: '{"old":1,"new":2,"lines":[1,"a","b"]}',
     });
     expect(why({ patch: [{ op: 'move', from: '/old', path: '/old' }] }, { text: '{"old":1}' })).toBe(
-      'the rule changes nothing in it',
+      'the rule changes nothing',
     );
   });
 

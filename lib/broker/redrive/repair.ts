@@ -5,6 +5,7 @@ import { applyPatch, Pointer } from 'rfc6902';
 import type { EditableMessage } from '../../model/message/editable-message';
 import { MOST_NESTED, nestingOf } from '../../model/json/json-layout';
 import { LIMITS } from '../../model/limits';
+import { LEFT_OUT, writeLeftOut as stays } from '../../model/redrive/left-out';
 import type { FieldConversion, PatchOperation, RepairRule } from '../../model/redrive/redrive-edits';
 
 export type Repaired =
@@ -24,7 +25,7 @@ export function repairMessage(message: EditableMessage, rule: RepairRule): Repai
   const patched = patchBody(message.text, rule);
   if (patched.kind === 'not-applicable') return patched;
   const changed: EditableMessage = { ...repaired, text: patched.text };
-  if (isSame(message, changed)) return { kind: 'not-applicable', why: 'the rule changes nothing in it' };
+  if (isSame(message, changed)) return { kind: 'not-applicable', why: stays(LEFT_OUT.same) };
   return { kind: 'changed', message: changed };
 }
 
@@ -33,35 +34,30 @@ function patchBody(
   { patch = [], convert = [] }: RepairRule,
 ): { readonly kind: 'patched'; readonly text: string | null } | (Repaired & { readonly kind: 'not-applicable' }) {
   if (patch.length + convert.length === 0) return { kind: 'patched', text };
-  if (text === null) return { kind: 'not-applicable', why: 'its body is not text' };
+  if (text === null) return { kind: 'not-applicable', why: stays(LEFT_OUT.notText) };
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    return { kind: 'not-applicable', why: 'its body is not JSON' };
+    return { kind: 'not-applicable', why: stays(LEFT_OUT.notJson) };
   }
-  if (body === null || typeof body !== 'object')
-    return { kind: 'not-applicable', why: 'its body is not a JSON object or array' };
+  if (body === null || typeof body !== 'object') return { kind: 'not-applicable', why: stays(LEFT_OUT.notObject) };
   if (nestingOf(text) > MOST_NESTED)
-    return { kind: 'not-applicable', why: `its body has more than ${MOST_NESTED} levels of lists and objects` };
-  if (hasLossyNumber(text))
-    return { kind: 'not-applicable', why: 'a number in its body has more digits than JSON patch keeps' };
+    return { kind: 'not-applicable', why: stays(LEFT_OUT.tooDeep, { most: MOST_NESTED }) };
+  if (hasLossyNumber(text)) return { kind: 'not-applicable', why: stays(LEFT_OUT.lossy) };
   for (const operation of patch) {
     if (overwrites(body, operation))
-      return {
-        kind: 'not-applicable',
-        why: `its body has ${operation.path} already: a rule that removes it first can`,
-      };
+      return { kind: 'not-applicable', why: stays(LEFT_OUT.overwrites, { path: operation.path }) };
     if (!isApplied(body, operation)) return { kind: 'not-applicable', why: whyNot(operation) };
     // Each copy can double it.
-    if (operation.op === 'copy' && written(body) === null) return { kind: 'not-applicable', why: TOO_LARGE };
+    if (operation.op === 'copy' && written(body) === null) return { kind: 'not-applicable', why: tooLarge() };
   }
   for (const conversion of convert) {
     const why = convertField(body, conversion);
     if (why !== null) return { kind: 'not-applicable', why };
   }
   const patched = written(body);
-  return patched === null ? { kind: 'not-applicable', why: TOO_LARGE } : { kind: 'patched', text: patched };
+  return patched === null ? { kind: 'not-applicable', why: tooLarge() } : { kind: 'patched', text: patched };
 }
 
 /** A number as JSON writes it: no zeros before it, no spaces. */
@@ -70,9 +66,9 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Why the value of a field cannot become what the rule says; null: it is that now. */
 function convertField(body: object, { path, to }: FieldConversion): string | null {
   const place = placeOf(body, path);
-  if (place === null) return `its body has no ${path}`;
+  if (place === null) return stays(LEFT_OUT.noPath, { path });
   const converted = CONVERT[to](place.parent[place.key]);
-  if (converted === undefined) return `${path} cannot be converted to ${to}`;
+  if (converted === undefined) return stays(LEFT_OUT.notConverted, { path, to });
   place.parent[place.key] = converted;
   return null;
 }
@@ -112,7 +108,7 @@ const CONVERT: Readonly<Record<FieldConversion['to'], (value: unknown) => string
     value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined,
 };
 
-const TOO_LARGE = `its body would have more than ${LIMITS.bodyBytes} bytes, or too many levels of lists and objects`;
+const tooLarge = (): string => stays(LEFT_OUT.tooLarge, { bytes: LIMITS.bodyBytes });
 
 /** Null: it is too large, or deeper than JSON can be written. */
 function written(body: object): string | null {
@@ -160,10 +156,10 @@ function hasRoomFor(body: object, path: string): boolean {
 }
 
 function whyNot(operation: PatchOperation): string {
-  if (operation.op === 'test') return `${operation.path} has another value than the rule tests for`;
-  if (operation.op === 'move' || operation.op === 'copy')
-    return `its body has no ${operation.from}, or no place for ${operation.path}`;
-  return operation.op === 'add' ? `its body has no place for ${operation.path}` : `its body has no ${operation.path}`;
+  const { path } = operation;
+  if (operation.op === 'test') return stays(LEFT_OUT.otherValue, { path });
+  if (operation.op === 'move' || operation.op === 'copy') return stays(LEFT_OUT.noFrom, { from: operation.from, path });
+  return stays(operation.op === 'add' ? LEFT_OUT.noPlace : LEFT_OUT.noPath, { path });
 }
 
 const STRING = /"(?:[^"\\]|\\.)*"/g;

@@ -14,7 +14,10 @@ export const AREAS = [
   { area: 'retries', files: /^components\/(?:retries|keys)\// },
   { area: 'throttling', files: /^(?:components|lib\/model)\/throttl/ },
   { area: 'topics', files: /^components\/topics\// },
-  { area: 'redrives', files: /^components\/redrives\// },
+  {
+    area: 'redrives',
+    files: /^(?:components\/redrives\/|lib\/model\/redrive\/(?:left-out|earlier|redrive-(?:rule|way)))/,
+  },
   { area: 'settings', files: /^components\/(?:settings|clusters\/settings)\// },
   { area: 'audit', files: /^(?:components\/(?:audit|handover)|lib\/model\/audit)\// },
   { area: 'access', files: /^components\/access\// },
@@ -34,7 +37,7 @@ export const AREAS = [
  * Folders that still have English in their sources that is no message. A folder that is not listed may have none: the
  * list may only become shorter.
  */
-export const TO_MOVE = ['components/access-keys', 'components/redrives', 'components/settings'];
+export const TO_MOVE = ['components/access-keys', 'components/settings'];
 
 /** Names, and words that no person reads: of keys, of events, of values of the platform. */
 export const NO_TEXT = new Set([
@@ -63,6 +66,8 @@ export const NO_TEXT = new Set([
     'Mac',
     'Mac OS X',
     'Excel (XLSX)',
+    '-H "authorization: Bearer $REDRIVE_API_TOKEN"',
+    "-H 'content-type: application/json'",
   ],
   ...[
     'Enter',

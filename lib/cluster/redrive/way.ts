@@ -1,3 +1,4 @@
+import { t } from '../../model/language/t';
 import { REDRIVE_WAYS, type RedriveWay } from '../../model/redrive/redrive-way';
 import type { GroupKind } from '../topology/capability';
 import type { BrokerFacts } from '../topology/facts';
@@ -57,23 +58,23 @@ function canWriteRetryTopics({ brokers }: WayFacts): boolean {
 
 function reasonAgainst(way: RedriveWay, facts: WayFacts): string {
   const kind = kindWith(facts);
-  if (kind === 'unknown') return 'no client is connected: say which clients the group has';
+  if (kind === 'unknown') return t('No client is connected. Select which clients the group has.');
   const hasPop = kind === 'pop' || kind === 'pop-ordered' || kind === 'both';
   switch (way) {
     case 'pop-retry':
-      if (!hasPop) return 'no 5.x client is connected';
+      if (!hasPop) return t('No 5.x client is connected.');
       return facts.isOrdered
-        ? 'ordered clients never read it; a copy there stays unread'
-        : 'these brokers name retry topics so that no console can write them';
+        ? t('Ordered clients never read it, so a copy would stay unread.')
+        : t('The names that these brokers give to retry topics cannot be written to.');
     case 'classic-retry':
       return kind === 'classic-ordered'
-        ? 'the broker would take a copy there for a dead letter at once'
+        ? t('The broker would move a copy to the DLQ at once.')
         : kind === 'both'
-          ? 'its 5.x clients never read it'
-          : 'no 4.x client is connected';
+          ? t('The 5.x clients of the group never read it.')
+          : t('No 4.x client is connected.');
     case 'send-back':
-      return hasPop ? 'only for 4.x clients' : 'only for ordered 4.x clients';
+      return hasPop ? t('Only for 4.x clients.') : t('Only for ordered 4.x clients.');
     case 'topic':
-      return 'every group of the topic would get a copy';
+      return t('Every group of the topic would receive a copy.');
   }
 }

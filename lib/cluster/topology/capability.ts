@@ -1,3 +1,4 @@
+import { msg } from '../../model/language/t';
 import type { BrokerFacts } from './facts';
 
 /** A group by the clients that it has now: what is offered depends on it. */
@@ -146,7 +147,7 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
     title: 'Verdict on each re-driven message',
     pop: (facts) =>
       facts.some(({ mergesPopRecords, popStore }) => mergesPopRecords || popStore === 'kv')
-        ? partial('“delivered, not failed so far” where the broker merges its records, or keeps them in a store')
+        ? partial(msg(`“Delivered, not failed so far” where the broker merges its records, or keeps them in a store`))
         : FULL,
     classic: FULL,
   },

@@ -18,8 +18,8 @@ test('a filter says the same in an address and in words', () => {
   });
   expect(conditions).toMatchObject({ from: at.toISOString(), attempts: '2-3', held: 'yes', accepted: 'no' });
   expect(conditionWords(conditions, 'cause “Timeout”')).toEqual([
-    'died from 2026-01-31 12:00 UTC',
-    'died before 2026-02-01 00:00 UTC',
+    'dead-lettered from 2026-01-31 12:00 UTC',
+    'dead-lettered before 2026-02-01 00:00 UTC',
     'text “northpay”',
     'cause “Timeout”',
     'expires by 2026-01-31 12:00 UTC',
@@ -32,7 +32,7 @@ test('a filter says the same in an address and in words', () => {
     'not accepted',
   ]);
   expect(conditionWords({ cause: 'c0ffee', from: '-6h', version: NO_VERSION })).toEqual([
-    'died from -6h',
+    'dead-lettered from -6h',
     'one cause',
     'no version reported',
   ]);

@@ -1,3 +1,4 @@
+import { t } from '../language/t';
 import type { RedriveFilter } from '../redrive/redrive';
 
 /**
@@ -60,18 +61,19 @@ function rangeText(from: number | undefined, to: number | undefined): string | u
 }
 
 const WORDS: Readonly<Record<LetterCondition, (value: string) => string>> = {
-  from: (value) => `died from ${minute(value)}`,
-  to: (value) => `died before ${minute(value)}`,
-  q: (value) => `text “${value}”`,
-  cause: () => 'one cause',
-  expires: (value) => `expires by ${minute(value)}`,
-  topic: (value) => `topic ${value}`,
-  version: (value) => (value === NO_VERSION ? 'no version reported' : `client version ${value}`),
-  key: (value) => `key ${value}`,
-  attempts: (value) => `${value} deliveries`,
-  json: (value) => `body ${value}`,
-  held: (value) => (value === 'yes' ? 'on hold' : 'not on hold'),
-  accepted: (value) => (value === 'yes' ? 'accepted' : 'not accepted'),
+  from: (value) => t('dead-lettered from {time}', { time: minute(value) }),
+  to: (value) => t('dead-lettered before {time}', { time: minute(value) }),
+  q: (value) => t('text “{text}”', { text: value }),
+  cause: () => t('one cause'),
+  expires: (value) => t('expires by {time}', { time: minute(value) }),
+  topic: (value) => t('topic {topic}', { topic: value }),
+  version: (value) =>
+    value === NO_VERSION ? t('no version reported') : t('client version {version}', { version: value }),
+  key: (value) => t('key {key}', { key: value }),
+  attempts: (value) => t('{count} deliveries', { count: value }),
+  json: (value) => t('body {condition}', { condition: value }),
+  held: (value) => (value === 'yes' ? t('on hold') : t('not on hold')),
+  accepted: (value) => (value === 'yes' ? t('accepted') : t('not accepted')),
 };
 
 /** "2026-01-31 12:00 UTC": for texts that know no zone of their readers. A distance stays as it is. */

@@ -133,8 +133,8 @@ test('nothing brings back a run that is cancelled or completed, and each other m
   expect(from('resume')).toEqual(['paused', 'stopped']);
   expect(from('cancel')).toEqual(['running', 'paused', 'stopped']);
   expect(from('stop')).toEqual(['running']);
-  expect(whyNotMove('completed', 'cancel')).toBe('everything is released already');
-  expect(whyNotMove('paused', 'pause')).toBe('it is paused');
+  expect(whyNotMove('completed', 'cancel')).toBe('All messages are already released');
+  expect(whyNotMove('paused', 'pause')).toBe('The run is paused');
 });
 
 describe('what a run keeps of a wish', () => {

@@ -1,4 +1,5 @@
 import type { RedrivePhase, RedriveState, StopRule } from './redrive';
+import { t } from '../language/t';
 import type { AbortRule, RampStep, RedriveCare } from './redrive-care';
 
 export type RunMove = 'pause' | 'resume' | 'cancel' | 'stop';
@@ -19,7 +20,11 @@ export const RUN_MOVES: Readonly<
 /** @returns why a run in this state cannot make this move; null: it can */
 export function whyNotMove(state: RedriveState, move: RunMove): string | null {
   if (RUN_MOVES[move].from.includes(state)) return null;
-  return state === 'completed' ? 'everything is released already' : `it is ${state}`;
+  return t(
+    `{state, select, completed {All messages are already released} cancelled {The run is cancelled} stopped {The run is
+    stopped} paused {The run is paused} other {The run is not paused}}`,
+    { state },
+  );
 }
 
 /** A running re-drive as its row says. */

@@ -1,4 +1,5 @@
-import { formatCount } from '../count';
+import { enumerated } from '../language/list';
+import { t } from '../language/t';
 
 /**
  * How a dead letter of a cluster comes back. pop-retry: the group's retry topic of 5.x clients. classic-retry: the one
@@ -24,10 +25,15 @@ export function ordOf(lineage: string, value: string | undefined): number | null
 /** How the copies of a run come to its group, and who else got one. */
 export function wayWords(way: RedriveWay, others: readonly string[], unanswered: number): string {
   const words = {
-    'pop-retry': 'through its retry topic of 5.x clients',
-    'classic-retry': 'through its retry topic of 4.x clients',
-    'send-back': 'sent back through a private topic',
-    topic: others.length === 0 ? 'through the topic' : `through the topic, also to ${others.join(', ')}`,
-  }[way];
-  return unanswered === 0 ? words : `${words}; ${formatCount(unanswered)} sent without an answer, looked up now`;
+    'pop-retry': () => t('through the retry topic of 5.x clients'),
+    'classic-retry': () => t('through the retry topic of 4.x clients'),
+    'send-back': () => t('sent back through a private topic'),
+    topic: () =>
+      others.length === 0
+        ? t('through the topic')
+        : t('through the topic, also to {groups}', { groups: enumerated(others) }),
+  }[way]();
+  return unanswered === 0
+    ? words
+    : enumerated([words, t('{unanswered, number} sent without a response, being checked', { unanswered })]);
 }

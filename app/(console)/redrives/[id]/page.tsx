@@ -20,7 +20,7 @@ export default async function RedrivePage({ params, searchParams }: RedrivePageP
   return consolePage({
     permission: 'redrive:read',
     title: msg('Re-drive'),
-    areas: ['dead-letters', 'messages'],
+    areas: ['dead-letters', 'messages', 'redrives'],
     href: `/redrives/${id}`,
     list: { name: 'redrive-items', search },
     parts: [msg('Progress'), msg('Messages')],

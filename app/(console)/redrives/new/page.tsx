@@ -17,7 +17,7 @@ export default async function PlanPage({ searchParams }: { readonly searchParams
   const params = await searchParams;
   const page = {
     permission: 'dead-letter:read',
-    areas: ['dead-letters', 'messages'],
+    areas: ['dead-letters', 'messages', 'redrives'],
     title: msg('Plan a re-drive'),
     href: '/dead-letters',
   } as const;

@@ -2,6 +2,7 @@ import { EVIDENCE, findGroup, planRedrive, readGroupBacklog, readRedriveEvidence
 import { groupOfSubject } from '../../../model/alarm/subject';
 import { SIGNALS } from '../../../model/signal/signal';
 import type { ConsumerGroup } from '../../../model/group/group';
+import { t } from '../../../model/language/t';
 import { known, unknown } from '../../../model/reading';
 import type { LeaveOut } from '../../../model/redrive/redrive';
 import { unsubscribedTags } from '../../../model/group/unsubscribed-tags';
@@ -96,7 +97,7 @@ async function readEvidence(
     paused: toGroupView(group).paused,
     consumers:
       living.nodes === 0 || consumers === undefined
-        ? unknown('no node has reported its clients')
+        ? unknown(t('No node has reported its clients.'))
         : // This node knows of clients that came since it last reported.
           known(Math.max(consumers, clients.length), asOf),
     sdks: [...new Set(clients.map(({ language, version }) => `${language.toLowerCase()} ${version}`.trim()))],
@@ -105,20 +106,22 @@ async function readEvidence(
       connected: deaths.clients.filter((clientId) => connected.has(clientId)).length,
     },
     failedVersions: deaths.versions,
-    retries: retries === null ? unknown('not read') : known(retries, asOf),
+    retries: retries === null ? unknown(t('not read')) : known(retries, asOf),
     lastDeathAt: deaths.lastAt,
     live: flow.kind === 'unknown' ? unknown(flow.reason) : known(flow.inPerSecond, asOf),
     liveDelayP95Ms:
-      liveDelayP95Ms === null ? unknown('no live message was claimed in the last 30 s') : known(liveDelayP95Ms, asOf),
+      liveDelayP95Ms === null
+        ? unknown(t('no live message was delivered in the last 30 s'))
+        : known(liveDelayP95Ms, asOf),
     most:
       room.mostPerSecond === null || room.mostAt === null
-        ? unknown(`nothing was delivered in the last ${EVIDENCE.roomDays} days`)
+        ? unknown(t('no delivery in the last {days} days', { days: EVIDENCE.roomDays }))
         : known({ perSecond: room.mostPerSecond, at: room.mostAt }, asOf),
     roomDays: EVIDENCE.roomDays,
     refused: { count: room.refused, by: room.refusedBy },
     amplification:
       backlog.amplification === null
-        ? unknown('nothing was delivered for the first time in 5 min')
+        ? unknown(t('no first delivery in the last 5 min'))
         : known(backlog.amplification, asOf),
   };
 }

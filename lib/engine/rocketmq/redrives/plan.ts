@@ -1,5 +1,7 @@
 import { EVIDENCE } from '../../../broker';
 import { supportFor } from '../../../cluster';
+import { enumerated } from '../../../model/language/list';
+import { t } from '../../../model/language/t';
 import { known, notOffered, unknown, valueOrNull } from '../../../model/reading';
 import type { PlanAsked, PlanInCluster, PlannedRun } from '../../port/redrives';
 import { whyNot } from '../../../model/offers';
@@ -7,8 +9,6 @@ import { databaseNow } from '../../reading-time';
 import { planSet } from '../../redrives';
 import type { ClusterEngine } from '../clusters/directory';
 import { readyRun, labelsOf, type ReadyRun } from './ready';
-
-const NOT_KEPT = 'a cluster keeps no record of it';
 
 export async function planRun(
   engine: ClusterEngine,
@@ -21,20 +21,21 @@ export async function planRun(
   const plan = await planSet(engine.letters, { ...selection, group: name, leaveOut });
   const cluster = inCluster(engine, ready, assumed ?? null);
   const asOf = await databaseNow(engine.letters.store.console);
+  const notKept = t('not recorded by the cluster');
   return {
     ...plan,
     ...{ group: name, ordered: settings.isOrdered, maxRetries: settings.maxRetries, leave, leaveOut, cluster },
     evidence: {
       ...{ asOf, paused: null, sdks: [], failedClients: { of: 0, connected: 0 }, failedVersions: [] },
-      liveDelayP95Ms: notOffered(whyNot('cluster', 'live-delay') ?? NOT_KEPT),
+      liveDelayP95Ms: notOffered(whyNot('cluster', 'live-delay') ?? notKept),
       consumers: known(cluster.clientCount, asOf),
-      ...{ retries: unknown(NOT_KEPT), lastDeathAt: plan.lastAt, live: unknown(NOT_KEPT), most: unknown(NOT_KEPT) },
-      ...{ roomDays: EVIDENCE.roomDays, refused: { count: 0, by: null }, amplification: unknown(NOT_KEPT) },
+      ...{ retries: unknown(notKept), lastDeathAt: plan.lastAt, live: unknown(notKept), most: unknown(notKept) },
+      ...{ roomDays: EVIDENCE.roomDays, refused: { count: 0, by: null }, amplification: unknown(notKept) },
     },
     alarm: null,
     startNotOffered: engine.allowsChanges
       ? null
-      : `${engine.name} is read-only: an administrator allows changes in Settings`,
+      : t('{cluster} is read-only. An administrator can allow changes in Settings.', { cluster: engine.name }),
     editNotOffered: whyNot('cluster', 'change-redrive'),
   };
 }
@@ -58,17 +59,34 @@ function inCluster(
     ),
     topics: labelsOf(parts, 'topic'),
     bound:
-      way === 'topic' ? 'ordered clients show no single delivery' : support.level === 'full' ? null : support.reason,
+      way === 'topic'
+        ? t('Ordered clients do not report single deliveries.')
+        : support.level === 'full'
+          ? null
+          : t(support.reason),
     differences:
       retries.size < 2
         ? null
-        : group.brokers.map((each) => `${each.broker} gives ${each.settings?.maxRetries ?? 'no'}`).join(', '),
+        : enumerated(
+            group.brokers.map((each) =>
+              each.settings === null
+                ? t('{broker}: unknown', { broker: each.broker })
+                : t('{broker}: {retries, plural, one {# retry} other {# retries}}', {
+                    broker: each.broker,
+                    retries: each.settings.maxRetries,
+                  }),
+            ),
+          ),
     tryId: remoting > 0 ? Number(labelsOf(parts, 'first')[0] ?? 0) || null : null,
   };
 }
 
 function clientWords(grpc: number, remoting: number, isOrdered: boolean): string | null {
   if (grpc + remoting === 0) return null;
-  const kinds = remoting === 0 ? 'all 5.x' : grpc === 0 ? 'all 4.x' : `${grpc} of 5.x, ${remoting} of 4.x`;
-  return `${grpc + remoting}, ${kinds}${isOrdered && grpc > 0 ? ', ordered' : ''}`;
+  const kinds = [
+    ...(grpc === 0 ? [] : [t('{count, number} × 5.x', { count: grpc })]),
+    ...(remoting === 0 ? [] : [t('{count, number} × 4.x', { count: remoting })]),
+    ...(isOrdered && grpc > 0 ? [t('ordered')] : []),
+  ];
+  return enumerated(kinds);
 }

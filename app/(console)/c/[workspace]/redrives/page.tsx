@@ -21,6 +21,7 @@ export default async function ClusterRedrivesPage({ params, searchParams }: Clus
     title: msg('Re-drives'),
     href: inWorkspace(workspace, '/redrives'),
     parts: [msg('Re-drives')],
+    areas: ['redrives'],
     load: () => reads.redrives.load({ workspace, group, state, cursor }),
     show: (initial) => <RedrivesView initial={initial} />,
   });

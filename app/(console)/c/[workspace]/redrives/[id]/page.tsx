@@ -21,7 +21,7 @@ export default async function ClusterRedrivePage({ params, searchParams }: Clust
   return consolePage({
     permission: 'redrive:read',
     title: msg('Re-drive'),
-    areas: ['dead-letters', 'messages'],
+    areas: ['dead-letters', 'messages', 'redrives'],
     href: inWorkspace(workspace, `/redrives/${id}`),
     parts: [msg('Progress'), msg('Messages')],
     load: async () => {

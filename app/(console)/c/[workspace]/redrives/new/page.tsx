@@ -23,7 +23,7 @@ export default async function ClusterPlanPage({ params, searchParams }: ClusterP
   const search = await searchParams;
   const page = {
     permission: 'dead-letter:read',
-    areas: ['dead-letters', 'messages'],
+    areas: ['dead-letters', 'messages', 'redrives'],
     title: msg('Plan a re-drive'),
     href: inWorkspace(workspace, '/dead-letters'),
   } as const;
