@@ -11,7 +11,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import type { DeadLetterCausesView, DeadLettersPage } from '@/lib/console/operations/dead-letters/views';
 import type { LetterOffers } from '@/lib/model/dead-letter/letter-offers';
-import { whyNot } from '@/lib/model/offers';
+import { whyNot } from '@/lib/model/why-not';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { stateOf } from '@/lib/model/reading';

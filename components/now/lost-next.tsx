@@ -6,7 +6,7 @@ import { Icon } from '@/components/ui/icon';
 import { Said } from '@/components/ui/said';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { LostNext, ProblemsPage } from '@/lib/console/operations/problems/views';
-import { whyNot } from '@/lib/model/offers';
+import { whyNot } from '@/lib/model/why-not';
 import { engineIn } from '@/lib/model/workspace';
 import { between, pieces, t } from '@/lib/model/language/t';
 import { expiryWords, lostWords } from './now.model';

@@ -16,7 +16,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { msg, t } from '@/lib/model/language/t';
-import { type Capability, whyNot } from '@/lib/model/offers';
+import { type Capability, isOffered } from '@/lib/model/offers';
 import { engineIn, inWorkspace, withoutWorkspace, workspaceOf } from '@/lib/model/workspace';
 import type { NavCountName } from '@/lib/console/operations/problems/views';
 
@@ -57,7 +57,7 @@ const OF_BROKER = ['/redirects', '/settings/access-keys', '/settings/sending-ret
 /** The pages of a workspace. @param hasBroker false: this installation serves no clients itself */
 export function navEntriesOf(workspace: string | null, hasBroker = true): readonly NavEntry[] {
   const offered = navEntries
-    .filter(({ needs }) => whyNot(engineIn(workspace), needs) === null)
+    .filter(({ needs }) => isOffered(engineIn(workspace), needs))
     .map((entry) => ({ ...entry, label: t(entry.label) }));
   if (workspace === null) return offered.filter(({ href }) => hasBroker || OF_CONSOLE.has(href));
   return offered.map((entry) => ({ ...entry, href: inWorkspace(workspace, entry.href === '/' ? '' : entry.href) }));

@@ -1,152 +1,40 @@
-import { BrokerError } from './errors';
-import { msg, t, told } from './language/t';
 import type { EngineKind } from './workspace';
 
-/** What one of the engines lacks. */
-export type Capability = keyof typeof LACKS;
+/** What one of the engines lacks. Why is in why-not.ts, which is too long for every page. */
+export type Capability = keyof typeof LACKED_BY;
 
-/** Which engine lacks it, and why, as pages, refusals and tools say it. */
-const LACKS = {
-  installation: { lackedBy: 'cluster', reason: msg('This belongs to the installation, not to one of its clusters.') },
-  'make-group-equal': {
-    lackedBy: 'embedded',
-    reason: msg('This installation stores each group once, so there are no copies to make equal.'),
-  },
-  'broker-topics': {
-    lackedBy: 'embedded',
-    reason: msg('This installation stores each topic once. Use the read topics.'),
-  },
-  'topic-figures': {
-    lackedBy: 'cluster',
-    reason: msg('For topics of an attached cluster, use the read brokerTopics.'),
-  },
-  'dead-letter-topic': {
-    lackedBy: 'cluster',
-    reason: msg('Dead letters of an attached cluster are a topic on its brokers. Use the read brokerTopic.'),
-  },
-  'discard-letters': {
-    lackedBy: 'cluster',
-    reason: msg(
-      'Dead letters of an attached cluster cannot be discarded: its log keeps them until their retention ends.',
-    ),
-  },
-  brokers: {
-    lackedBy: 'embedded',
-    reason: msg('This installation has no brokers behind it. It answers from its own store.'),
-  },
-  'dead-letter-index': {
-    lackedBy: 'embedded',
-    reason: msg('This installation stores its dead letters itself. There is no dead-letter topic to index or to open.'),
-  },
-  move: {
-    lackedBy: 'embedded',
-    reason: msg('A move goes to an attached cluster. Open the workspace of that cluster.'),
-  },
-  'recall-redrive': {
-    lackedBy: 'cluster',
-    reason: msg('Messages that a re-drive sent to an attached cluster are in its log and cannot be recalled.'),
-  },
-  'change-redrive': {
-    lackedBy: 'cluster',
-    reason: msg('Dead letters of an attached cluster are sent to their group unchanged.'),
-  },
-  redirects: {
-    lackedBy: 'cluster',
-    reason: msg(
-      'Dead letters of an attached cluster can go back to their group only. They cannot be redirected to a topic.',
-    ),
-  },
-  'live-delay': {
-    lackedBy: 'cluster',
-    reason: msg(
-      'The brokers of an attached cluster do not report how long live messages wait, so this cannot pause a re-drive.',
-    ),
-  },
-  'redrive-files': {
-    lackedBy: 'cluster',
-    reason: msg(
-      'The messages of re-drives of an attached cluster are shown on their pages. They cannot be downloaded.',
-    ),
-  },
-  'find-messages': {
-    lackedBy: 'cluster',
-    reason: msg(
-      `Messages of an attached cluster are on its brokers. Use findMessages to list a topic, and messageCopies to find
-      a message by its ID.`,
-    ),
-  },
-  'blocked-keys': { lackedBy: 'cluster', reason: msg('The brokers of an attached cluster know queues, not keys.') },
-  transactions: {
-    lackedBy: 'cluster',
-    reason: msg('Half messages of an attached cluster are on its brokers. Only their producers can resolve them.'),
-  },
-  failover: {
-    lackedBy: 'cluster',
-    reason: msg('Producers of an attached cluster switch to its other brokers. No failover endpoint can be set.'),
-  },
-  'sampled-backlog': {
-    lackedBy: 'cluster',
-    reason: msg(
-      'The backlog of a group in an attached cluster is on the page of the group, as reported by its brokers.',
-    ),
-  },
-  'recent-failures': {
-    lackedBy: 'cluster',
-    reason: msg('The brokers of an attached cluster do not report each failed delivery.'),
-  },
-  'cause-history': {
-    lackedBy: 'cluster',
-    reason: msg(
-      'Only the dead letters of a cause are known in an attached cluster: the brokers do not report earlier failures.',
-    ),
-  },
-  discard: {
-    lackedBy: 'cluster',
-    reason: msg('The log of an attached cluster keeps everything until its retention ends.'),
-  },
-  retries: {
-    lackedBy: 'cluster',
-    reason: msg(
-      `The brokers of an attached cluster deliver retries themselves. Use the read waitingRetries to list waiting
-      messages.`,
-    ),
-  },
-  'last-attempts': { lackedBy: 'cluster', reason: msg('Brokers do not count waiting retries by attempt.') },
-  'group-overview': {
-    lackedBy: 'cluster',
-    reason: msg('The brokers of an attached cluster do not count failures per minute.'),
-  },
-  'policy-replay': {
-    lackedBy: 'cluster',
-    reason: msg(
-      'The brokers of an attached cluster do not record each failed delivery, so a policy cannot be replayed.',
-    ),
-  },
-  'group-changes': {
-    lackedBy: 'cluster',
-    reason: msg('The brokers of an attached cluster do not report changes of a group.'),
-  },
-  'group-clients': {
-    lackedBy: 'cluster',
-    reason: msg('For clients of an attached cluster, use the read brokerClients.'),
-  },
-  'preview-reset': {
-    lackedBy: 'cluster',
-    reason: msg('For a preview of a reset in an attached cluster, use the read brokerReset.'),
-  },
-} as const satisfies Readonly<Record<string, { readonly lackedBy: EngineKind; readonly reason: string }>>;
+const LACKED_BY = {
+  installation: 'cluster',
+  'make-group-equal': 'embedded',
+  'broker-topics': 'embedded',
+  'topic-figures': 'cluster',
+  'dead-letter-topic': 'cluster',
+  'discard-letters': 'cluster',
+  brokers: 'embedded',
+  'dead-letter-index': 'embedded',
+  move: 'embedded',
+  'recall-redrive': 'cluster',
+  'change-redrive': 'cluster',
+  redirects: 'cluster',
+  'live-delay': 'cluster',
+  'redrive-files': 'cluster',
+  'find-messages': 'cluster',
+  'blocked-keys': 'cluster',
+  transactions: 'cluster',
+  failover: 'cluster',
+  'sampled-backlog': 'cluster',
+  'recent-failures': 'cluster',
+  'cause-history': 'cluster',
+  discard: 'cluster',
+  retries: 'cluster',
+  'last-attempts': 'cluster',
+  'group-overview': 'cluster',
+  'policy-replay': 'cluster',
+  'group-changes': 'cluster',
+  'group-clients': 'cluster',
+  'preview-reset': 'cluster',
+} as const satisfies Readonly<Record<string, EngineKind>>;
 
-/** @returns why it cannot be done there; null: it can */
-export function whyNot(engine: EngineKind, capability: Capability | undefined): string | null {
-  if (capability === undefined) return null;
-  const { lackedBy, reason } = LACKS[capability];
-  return lackedBy === engine ? t(reason) : null;
-}
-
-/** @throws BrokerError unsupported */
-export function unsupported(engine: EngineKind, capability: Capability): never {
-  throw new BrokerError('unsupported', whyNot(engine, capability) ?? told('It is offered.'), {
-    field: 'workspace',
-    limit: 'a workspace that offers this',
-  });
+export function isOffered(engine: EngineKind, capability: Capability | undefined): boolean {
+  return capability === undefined || LACKED_BY[capability] !== engine;
 }

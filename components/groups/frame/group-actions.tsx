@@ -12,7 +12,7 @@ import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { pauseGroupAction } from '@/lib/console/actions/groups';
 import { resumeGroupAction } from '@/lib/console/actions/groups';
 import type { GroupHead } from '@/lib/console/operations/groups/views';
-import { whyNot } from '@/lib/model/offers';
+import { isOffered } from '@/lib/model/offers';
 import { valueOrNull } from '@/lib/model/reading';
 import { engineIn, type EngineKind } from '@/lib/model/workspace';
 import { BrokerOffsetDialog } from './broker-offset-dialog';
@@ -122,7 +122,7 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
           t('Retries that became due during the pause are delivered at once.'),
         )}
       </ConfirmDialog>
-      {asked !== 'offset' && skip === null ? null : whyNot(engine, 'preview-reset') === null ? (
+      {asked !== 'offset' && skip === null ? null : isOffered(engine, 'preview-reset') ? (
         <OffsetDialog
           {...{ group: name, onClose: closeOffset, onDone: onChanged }}
           start={skip === null ? 'time' : 'newest'}

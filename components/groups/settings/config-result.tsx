@@ -9,7 +9,7 @@ import { describeSchedule, intervalsLine, scheduleOf } from '@/components/groups
 import type { GroupView, SettingsEvidence } from '@/lib/console/operations/groups/views';
 import type { GroupSettings } from '@/lib/model/group/group-settings';
 import { valueOrNull } from '@/lib/model/reading';
-import { whyNot } from '@/lib/model/offers';
+import { whyNot } from '@/lib/model/why-not';
 import { retryDelayMs } from '@/lib/model/delivery/retry-policy';
 import { LintList } from './lint-list';
 import { lintSettings } from '@/lib/model/group/group-lint';

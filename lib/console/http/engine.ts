@@ -2,7 +2,7 @@ import 'server-only';
 import type { ClusterEngine } from '../../engine';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
-import { whyNot } from '../../model/offers';
+import { whyNot } from '../../model/why-not';
 import { type EngineKind, ENGINES } from '../../model/workspace';
 import { getRuntime } from '../../runtime/singleton';
 import type { ConsoleContext } from './context';

@@ -2,7 +2,8 @@ import 'server-only';
 import { z } from 'zod';
 import { type BrokerContext, noteBodies } from '../../broker';
 import { type Engine, rocketmqEngine } from '../../engine';
-import { type Capability, whyNot } from '../../model/offers';
+import type { Capability } from '../../model/offers';
+import { whyNot } from '../../model/why-not';
 import {
   authorize,
   heldForAll,

@@ -53,7 +53,7 @@ import type {
   SettingsEvidence,
 } from '../../port/groups';
 import { toChangeView } from '../../port/change-view';
-import { unsupported } from '../../../model/offers';
+import { unsupported } from '../../../model/why-not';
 import { subscriptionView } from '../../port/subscription-view';
 import { exists } from '../../exists';
 import { readOrUnknown } from '../../read-or-unknown';

@@ -4,7 +4,7 @@ import { enumerated } from '../../../model/language/list';
 import { t } from '../../../model/language/t';
 import { known, notOffered, unknown, valueOrNull } from '../../../model/reading';
 import type { PlanAsked, PlanInCluster, PlannedRun } from '../../port/redrives';
-import { whyNot } from '../../../model/offers';
+import { whyNot } from '../../../model/why-not';
 import { databaseNow } from '../../reading-time';
 import { planSet } from '../../redrives';
 import type { ClusterEngine } from '../clusters/directory';
