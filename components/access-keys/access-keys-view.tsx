@@ -16,8 +16,9 @@ import {
   enableAccessKeyAction,
 } from '@/lib/console/actions/access-keys';
 import type { AccessKeysPage, AccessKeyView } from '@/lib/console/operations/access-keys/views';
+import { t } from '@/lib/model/language/t';
 import type { ReadResult } from '@/lib/model/read-result';
-import { addressOf } from './access-keys.model';
+import { addressOf } from './address.model';
 import { GatewayNotice } from './gateway-notice';
 import { keyColumns } from './key-columns';
 import { KeyDialog } from './key-dialog';
@@ -53,17 +54,17 @@ export function AccessKeysView({ initial }: { readonly initial: ReadResult<Acces
       <GatewayNotice gateway={gateway} address={address} />
       <section className="panel">
         <header>
-          <h2>Access keys</h2>
-          <span className="small text-3">credentials of RocketMQ clients</span>
+          <h2>{t('Access keys')}</h2>
+          <span className="small text-3">{t('Credentials of RocketMQ clients')}</span>
           <span className="panel-end">
             <Button icon={Plus} variant="primary" onClick={() => setOpen({ dialog: 'create' })}>
-              Create access key
+              {t('Create access key')}
             </Button>
           </span>
         </header>
         <ActionFailurePart {...action} />
         <DataTable
-          label="Access keys"
+          label={t('Access keys')}
           lines={2}
           columns={columns}
           rows={items}
@@ -72,10 +73,9 @@ export function AccessKeysView({ initial }: { readonly initial: ReadResult<Acces
           problem={readProblem(keys)}
           empty={
             <EmptyState kind="none-ever">
-              No access key yet.{' '}
               {gateway.requiresKeys
-                ? 'RocketMQ clients are refused until there is one.'
-                : 'Clients are accepted without one.'}
+                ? t('No access keys yet. RocketMQ clients are refused until you create one.')
+                : t('No access keys yet. Clients are accepted without one.')}
             </EmptyState>
           }
         />
@@ -114,7 +114,11 @@ function Dialogs({ open, items, onClose, onChanged, onSecret }: DialogsProps) {
         onDone={(made) => {
           done();
           if (made !== null)
-            onSecret({ made, title: `${made.key.name} created`, note: 'Copy both to where they are used.' });
+            onSecret({
+              made,
+              title: t('{name} created', { name: made.key.name }),
+              note: t('Copy both values to the configuration of your application.'),
+            });
         }}
       />
     );
@@ -139,7 +143,11 @@ function Dialogs({ open, items, onClose, onChanged, onSecret }: DialogsProps) {
           onClose={onClose}
           onDone={(made) => {
             done();
-            onSecret({ made, title: `New secret for ${key.name}`, note: 'The access key itself stays the same.' });
+            onSecret({
+              made,
+              title: t('New secret for {name}', { name: key.name }),
+              note: t('The access key itself does not change.'),
+            });
           }}
         />
       );
@@ -148,14 +156,16 @@ function Dialogs({ open, items, onClose, onChanged, onSecret }: DialogsProps) {
         <ConfirmDialog
           open
           onOpenChange={onClose}
-          title={`Disable ${key.name}?`}
-          confirmLabel={`Disable ${key.name}`}
+          title={t('Disable {name}?', { name: key.name })}
+          confirmLabel={t('Disable {name}', { name: key.name })}
           danger
           run={() => disableAccessKeyAction({ id: accessKeyId })}
           onDone={onChanged}
         >
-          Its clients are refused within two seconds. Messages that they hold go to other clients. You can enable it
-          again.
+          {t(
+            `Its clients are refused within 2 seconds. Their messages in flight are delivered to other clients. You can
+            enable the key again.`,
+          )}
         </ConfirmDialog>
       );
     case 'delete':
@@ -163,14 +173,14 @@ function Dialogs({ open, items, onClose, onChanged, onSecret }: DialogsProps) {
         <ConfirmDialog
           open
           onOpenChange={onClose}
-          title={`Delete ${key.name}?`}
-          confirmLabel={`Delete ${key.name}`}
+          title={t('Delete {name}?', { name: key.name })}
+          confirmLabel={t('Delete {name}', { name: key.name })}
           danger
           requireTyped={key.name}
           run={() => deleteAccessKeyAction({ id: accessKeyId })}
           onDone={onChanged}
         >
-          Its clients are refused within two seconds, for good. Its permissions stay in the audit log.
+          {t('Its clients are refused within 2 seconds. This cannot be undone. The permissions stay in the audit log.')}
         </ConfirmDialog>
       );
   }

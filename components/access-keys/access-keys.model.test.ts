@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AccessRule } from '@/lib/model/access/access-rule';
-import {
-  addressOf,
-  endOfDay,
-  javaSnippet,
-  nodeSnippet,
-  ruleKinds,
-  toLine,
-  toLineError,
-  toRule,
-} from './access-keys.model';
+import { javaSnippet, nodeSnippet } from '@/lib/model/programs/access-key';
+import { endOfDay, ruleKinds, ruleWords, toLine, toLineError, toRule } from './access-keys.model';
+import { addressOf } from './address.model';
 
 test('every kind of line becomes a rule and the same line again', () => {
   for (const [id, kind] of ruleKinds.entries()) {
@@ -19,6 +12,23 @@ test('every kind of line becomes a rule and the same line again', () => {
   const twice: AccessRule = { resource: 'topic', pattern: 'a', actions: ['subscribe', 'publish'] };
   expect(toLine(twice, 1)).toEqual({ id: 1, kind: 'publish-subscribe', pattern: 'a' });
   expect(toRule({ kind: 'publish', pattern: ' orders ' })).toMatchObject({ pattern: 'orders' });
+});
+
+test('rules in words', () => {
+  const topic = (pattern: string, ...actions: ('publish' | 'subscribe')[]): AccessRule => ({
+    ...{ resource: 'topic', pattern, actions },
+  });
+  const rules: AccessRule[] = [
+    { resource: 'everything' },
+    topic('orders*', 'publish', 'subscribe'),
+    topic('*', 'publish'),
+    topic('orders', 'subscribe'),
+    { resource: 'group', pattern: 'b', actions: ['consume'] },
+  ];
+  expect(rules.map(ruleWords)).toEqual([
+    ...['everything', 'publish and subscribe to orders*', 'publish to any topic', 'subscribe to orders'],
+    'consume as b',
+  ]);
 });
 
 test("the server's refusal names the line", () => {

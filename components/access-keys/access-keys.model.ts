@@ -1,6 +1,6 @@
 import type { AccessKeyState } from '@/lib/model/access/access-key';
 import type { AccessRule } from '@/lib/model/access/access-rule';
-import type { GatewayView } from '@/lib/console/operations/access-keys/views';
+import { msg, t } from '@/lib/model/language/t';
 
 /** One line of the form: what may be done, and with which names. */
 export interface RuleLine {
@@ -12,20 +12,34 @@ export interface RuleLine {
 export const ruleKinds = ['publish', 'subscribe', 'publish-subscribe', 'consume', 'everything'] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
-export const ruleKindWords: Readonly<Record<RuleKind, string>> = {
-  publish: 'publish to topic',
-  subscribe: 'subscribe to topic',
-  'publish-subscribe': 'publish and subscribe to topic',
-  consume: 'consume as group',
-  everything: 'everything',
+export const RULE_KIND_WORDS: Readonly<Record<RuleKind, string>> = {
+  publish: msg('publish to topic'),
+  subscribe: msg('subscribe to topic'),
+  'publish-subscribe': msg('publish and subscribe to topic'),
+  consume: msg('consume as group'),
+  everything: msg('everything'),
 };
 
-export const stateWords: Readonly<Record<AccessKeyState, string>> = {
-  active: 'active',
-  disabled: 'disabled',
-  expired: 'expired',
-  unreadable: 'secret cannot be read: rotate it',
+export const STATE_WORDS: Readonly<Record<AccessKeyState, string>> = {
+  active: msg('active'),
+  disabled: msg('disabled'),
+  expired: msg('expired'),
+  unreadable: msg('secret cannot be read: create a new one'),
 };
+
+/** "publish to orders*", "consume as orders-billing", "everything". */
+export function ruleWords(rule: AccessRule): string {
+  if (rule.resource === 'everything') return t('everything');
+  const names = namesOf(rule);
+  if (rule.resource === 'group') return t('consume as {names}', { names });
+  if (rule.actions.length > 1) return t('publish and subscribe to {names}', { names });
+  return rule.actions[0] === 'subscribe' ? t('subscribe to {names}', { names }) : t('publish to {names}', { names });
+}
+
+function namesOf({ resource, pattern }: Exclude<AccessRule, { readonly resource: 'everything' }>): string {
+  if (pattern !== '*') return pattern;
+  return resource === 'topic' ? t('any topic') : t('any group');
+}
 
 export function toRule({ kind, pattern }: Pick<RuleLine, 'kind' | 'pattern'>): AccessRule {
   switch (kind) {
@@ -49,40 +63,14 @@ export function toLine(rule: AccessRule, id: number): RuleLine {
 
 /** "rules.2.pattern must be …" is the third line for a person. */
 export function toLineError(error: string | null): string | null {
-  return error?.replace(/^rules\.(\d+)\.(pattern|actions)/, (_, index: string) => `Line ${Number(index) + 1}`) ?? null;
+  const found = /^rules\.(\d+)\.(?:pattern|actions)(?<rest>.*)$/s.exec(error ?? '');
+  if (found === null) return error;
+  const line = t('Line {line, number}', { line: Number(found[1]) + 1 });
+  return `${line}${found.groups?.['rest'] ?? ''}`;
 }
 
 /** The last second of a day in UTC, or the moment it was on that day before; an empty field is never. */
 export function endOfDay(date: string, before: string | null): string | null {
   if (date === '') return null;
   return before?.startsWith(date) === true ? before : `${date}T23:59:59.000Z`;
-}
-
-export function addressOf({ host, port }: Pick<GatewayView, 'host' | 'port'>, browserHost: string): string {
-  const name = host ?? browserHost;
-  return `${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`;
-}
-
-interface SnippetInput {
-  readonly endpoints: string;
-  readonly accessKeyId: string;
-  readonly secret: string;
-}
-
-export function nodeSnippet({ endpoints, accessKeyId, secret }: SnippetInput): string {
-  return `const producer = new Producer({
-  endpoints: '${endpoints}',
-  sessionCredentials: {
-    accessKey: '${accessKeyId}',
-    accessSecret: '${secret}',
-  },
-});`;
-}
-
-export function javaSnippet({ endpoints, accessKeyId, secret }: SnippetInput): string {
-  return `ClientConfiguration configuration = ClientConfiguration.newBuilder()
-    .setEndpoints("${endpoints}")
-    .setCredentialProvider(new StaticSessionCredentialsProvider(
-        "${accessKeyId}", "${secret}"))
-    .build();`;
 }

@@ -1,12 +1,18 @@
 import { Banner } from '@/components/ui/banner';
+import { Said } from '@/components/ui/said';
 import type { GatewayView } from '@/lib/console/operations/access-keys/views';
+import { pieces } from '@/lib/model/language/t';
 
 /** Which clients are accepted without a key, in one sentence. */
 export function GatewayNotice({ gateway: { requiresKeys, loopback }, address }: Props) {
   if (requiresKeys) {
     return (
       <Banner tone="info">
-        RocketMQ clients on <code>{address}</code> need an access key; a call without a valid one is refused.
+        <Said
+          of={pieces('RocketMQ clients on {address} need an access key. Calls without a valid key are refused.', {
+            address: <code>{address}</code>,
+          })}
+        />
       </Banner>
     );
   }
@@ -14,8 +20,13 @@ export function GatewayNotice({ gateway: { requiresKeys, loopback }, address }: 
   if (!loopback) return null;
   return (
     <Banner tone="info">
-      The gateway listens on this machine only (<code>{address}</code>) and accepts every client. A client that sends a
-      key is limited to its rights. REDRIVE_REQUIRE_ACCESS_KEYS=true makes keys mandatory.
+      <Said
+        of={pieces(
+          `The gateway listens on this machine only ({address}) and accepts every client. A client with a key is limited
+          to the permissions of the key. To require keys, set <code>REDRIVE_REQUIRE_ACCESS_KEYS=true</code>.`,
+          { address: <code>{address}</code> },
+        )}
+      />
     </Banner>
   );
 }
@@ -24,8 +35,12 @@ export function GatewayNotice({ gateway: { requiresKeys, loopback }, address }: 
 export function OpenGatewayBanner() {
   return (
     <Banner tone="warning">
-      The gateway is open: every client that reaches it may send and receive every message, because REDRIVE_OPEN_GATEWAY
-      is true.
+      <Said
+        of={pieces(
+          `The gateway is open: every client that can connect may send and receive every message, because
+          <code>REDRIVE_OPEN_GATEWAY</code> is true.`,
+        )}
+      />
     </Banner>
   );
 }

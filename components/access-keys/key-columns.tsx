@@ -1,11 +1,12 @@
 import type { Column } from '@/components/data-table/columns';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
+import { Said } from '@/components/ui/said';
 import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time } from '@/components/ui/time';
 import type { AccessKeyView } from '@/lib/console/operations/access-keys/views';
-import { describeAccessRule } from '@/lib/model/access/access-rule';
+import { pieces, t } from '@/lib/model/language/t';
 import styles from './access-keys.module.css';
-import { stateWords } from './access-keys.model';
+import { ruleWords, STATE_WORDS } from './access-keys.model';
 
 interface KeyActions {
   readonly onEdit: (key: AccessKeyView) => void;
@@ -21,7 +22,7 @@ export function keyColumns(actions: KeyActions): Column<AccessKeyView>[] {
   return [
     {
       id: 'name',
-      header: 'Name',
+      header: t('Name'),
       cut: true,
       cell: (key) => (
         <div title={key.note === '' ? undefined : key.note}>
@@ -34,40 +35,41 @@ export function keyColumns(actions: KeyActions): Column<AccessKeyView>[] {
         </div>
       ),
     },
-    { id: 'rules', header: 'May', cut: true, cell: (key) => <Rules of={key} /> },
-    { id: 'state', header: 'State', cut: true, hideNarrow: true, cell: (key) => <State of={key} /> },
+    { id: 'rules', header: t('Permissions'), cut: true, cell: (key) => <Rules of={key} /> },
+    { id: 'state', header: t('State'), cut: true, hideNarrow: true, cell: (key) => <State of={key} /> },
     {
       id: 'used',
-      header: 'Last used',
+      header: t('Last used'),
       hideNarrow: true,
       cell: (key) =>
-        key.lastUsedAt === null ? <span className="text-3">never</span> : <RelativeTime at={key.lastUsedAt} />,
+        key.lastUsedAt === null ? <span className="text-3">{t('never')}</span> : <RelativeTime at={key.lastUsedAt} />,
     },
     {
       id: 'created',
-      header: 'Created',
+      header: t('Created'),
       hideNarrow: true,
       cell: (key) => (
         <>
-          <Time at={key.createdAt} style="day" /> <span className="text-3">by {key.createdBy}</span>
+          <Time at={key.createdAt} style="day" />{' '}
+          <span className="text-3">{t('by {name}', { name: key.createdBy })}</span>
         </>
       ),
     },
     {
       id: 'menu',
-      header: <span className="visually-hidden">Actions</span>,
+      header: <span className="visually-hidden">{t('Actions')}</span>,
       fixed: true,
       width: '1px',
       cell: (key) => (
         <OverflowMenu
-          label={`Actions for ${key.name}`}
+          label={t('Actions for {name}', { name: key.name })}
           entries={[
-            { label: 'Edit…', onSelect: () => actions.onEdit(key) },
-            { label: 'New secret…', onSelect: () => actions.onRotate(key) },
+            { label: t('Edit…'), onSelect: () => actions.onEdit(key) },
+            { label: t('New secret…'), onSelect: () => actions.onRotate(key) },
             key.state === 'disabled'
-              ? { label: 'Enable', onSelect: () => actions.onEnable(key) }
-              : { label: 'Disable…', danger: true, onSelect: () => actions.onDisable(key) },
-            { label: 'Delete…', danger: true, onSelect: () => actions.onDelete(key) },
+              ? { label: t('Enable'), onSelect: () => actions.onEnable(key) }
+              : { label: t('Disable…'), danger: true, onSelect: () => actions.onDisable(key) },
+            { label: t('Delete…'), danger: true, onSelect: () => actions.onDelete(key) },
           ]}
         />
       ),
@@ -76,12 +78,14 @@ export function keyColumns(actions: KeyActions): Column<AccessKeyView>[] {
 }
 
 function Rules({ of: { rules } }: { readonly of: AccessKeyView }) {
-  if (rules.length === 0) return <span className="text-3">none</span>;
-  const words = rules.map(describeAccessRule);
+  if (rules.length === 0) return <span className="text-3">{t('none')}</span>;
+  const words = rules.map(ruleWords);
   return (
     <span title={words.join('\n')}>
       {words.slice(0, RULES_SHOWN).join('; ')}
-      {words.length > RULES_SHOWN ? <span className="text-3"> and {words.length - RULES_SHOWN} more</span> : null}
+      {words.length > RULES_SHOWN ? (
+        <span className="text-3">{` ${t('and {count, number} more', { count: words.length - RULES_SHOWN })}`}</span>
+      ) : null}
     </span>
   );
 }
@@ -89,15 +93,15 @@ function Rules({ of: { rules } }: { readonly of: AccessKeyView }) {
 function State({ of: { state, expiresAt, oldSecretUntil } }: { readonly of: AccessKeyView }) {
   return (
     <span className="row">
-      <Tag>{stateWords[state]}</Tag>
+      <Tag>{t(STATE_WORDS[state])}</Tag>
       {oldSecretUntil === null ? null : (
         <span className="small text-3">
-          old secret expires <RelativeTime at={oldSecretUntil} />
+          <Said of={pieces('old secret expires {time}', { time: <RelativeTime at={oldSecretUntil} /> })} />
         </span>
       )}
       {expiresAt === null || state === 'expired' ? null : (
         <span className="small text-3">
-          until <Time at={expiresAt} style="day" />
+          <Said of={pieces('until {time}', { time: <Time at={expiresAt} style="day" /> })} />
         </span>
       )}
     </span>

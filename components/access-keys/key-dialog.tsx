@@ -11,6 +11,7 @@ import { Banner } from '@/components/ui/banner';
 import { createAccessKeyAction, updateAccessKeyAction } from '@/lib/console/actions/access-keys';
 import type { AccessKeyView } from '@/lib/console/operations/access-keys/views';
 import type { ActionResult } from '@/lib/model/action-result';
+import { t } from '@/lib/model/language/t';
 import { endOfDay, type RuleLine, toLine, toLineError, toRule } from './access-keys.model';
 import { RuleLines } from './rule-lines';
 
@@ -44,7 +45,7 @@ export function KeyDialog({ editing, current, reload, onClose, onDone }: KeyDial
   const set = (changes: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...changes }));
   const edit = useRowEdit({
     ...{ opened: editing, current, draftOf, draft, onDraft: setDraft, reload },
-    labels: { name: 'Name', note: 'Note', expires: 'Last day', lines: 'Permissions' },
+    labels: { name: t('Name'), note: t('Note'), expires: t('Last day'), lines: t('Permissions') },
     savedBy: () => null,
     interest: { kinds: ['access-key'] },
   });
@@ -63,34 +64,32 @@ export function KeyDialog({ editing, current, reload, onClose, onDone }: KeyDial
   return (
     <FormDialog
       size="wide"
-      title={editing === null ? 'Create access key' : `Edit ${editing.name}`}
+      title={editing === null ? t('Create access key') : t('Edit {name}', { name: editing.name })}
       onClose={onClose}
       form={form}
-      submitLabel={editing === null ? 'Create access key' : 'Save'}
-      blocker={edit.blocker ?? (name.trim() === '' ? 'Enter a name' : null)}
+      submitLabel={editing === null ? t('Create access key') : t('Save')}
+      blocker={edit.blocker ?? (name.trim() === '' ? t('Enter a name') : null)}
       browserChecks
     >
-      <Field label="Name" hint="The application or team that uses it." error={form.errorOf('name')}>
+      <Field label={t('Name')} hint={t('The application or team that uses the key.')} error={form.errorOf('name')}>
         <TextInput
           value={name}
           onChange={(event) => set({ name: event.target.value })}
           maxLength={100}
-          placeholder="billing-service"
+          placeholder={'billing-service'}
         />
       </Field>
       <RuleLines lines={lines} onChange={(next) => set({ lines: next })} error={toLineError(form.errorOf('rules'))} />
-      <Field label="Note" hint="Optional: owner, ticket, where it is deployed." error={form.errorOf('note')}>
+      <Field label={t('Note')} hint={t('Optional: owner, ticket, deployment.')} error={form.errorOf('note')}>
         <TextInput value={note} onChange={(event) => set({ note: event.target.value })} maxLength={1000} />
       </Field>
-      <Field
-        label="Last day (UTC)"
-        hint="Optional. The key is refused from the next day on."
-        error={form.errorOf('expiresAt')}
-      >
+      <Field label={t('Last day (UTC)')} hint={t('Optional. Last valid day (UTC).')} error={form.errorOf('expiresAt')}>
         <TextInput type="date" value={expires} onChange={(event) => set({ expires: event.target.value })} />
       </Field>
       {lines.some(({ kind }) => kind === 'everything') ? (
-        <Banner tone="warning">This key can send to and consume from every topic, including future ones.</Banner>
+        <Banner tone="warning">
+          {t('This key can send to and consume from every topic, including future topics.')}
+        </Banner>
       ) : null}
       <ConflictPanel {...edit} />
     </FormDialog>

@@ -6,8 +6,9 @@ import { Banner } from '@/components/ui/banner';
 import { CopyButton } from '@/components/ui/copy-button';
 import { CopyLine } from '@/components/ui/copy-line';
 import { Segmented } from '@/components/ui/segmented';
+import { t } from '@/lib/model/language/t';
+import { javaSnippet, nodeSnippet } from '@/lib/model/programs/access-key';
 import styles from './access-keys.module.css';
-import { javaSnippet, nodeSnippet } from './access-keys.model';
 import type { MadeKey } from './key-dialog';
 
 export interface NewSecret {
@@ -29,12 +30,12 @@ export function KeySecret({ title, note, made, endpoints, onClose }: KeySecretPr
   return (
     <SecretDialog size="wide" {...{ title, note, onClose }}>
       <div className="col col-wide">
-        <Banner tone="warning">The secret is shown only now.</Banner>
-        <Value label="Access key" text={key.id} />
-        <Value label="Secret" text={secret} />
+        <Banner tone="warning">{t('Copy the secret now. It cannot be shown again.')}</Banner>
+        <Value label={t('Access key')} copyLabel={t('Copy access key')} text={key.id} />
+        <Value label={t('Secret')} copyLabel={t('Copy secret')} text={secret} />
         <div className="row">
           <Segmented
-            label="Language"
+            label={t('Programming language')}
             value={language}
             onChange={setLanguage}
             options={[
@@ -43,9 +44,9 @@ export function KeySecret({ title, note, made, endpoints, onClose }: KeySecretPr
             ]}
           />
           <span className="grow" />
-          <CopyButton text={snippet} label="Copy code" showLabel />
+          <CopyButton text={snippet} label={t('Copy code')} showLabel />
         </div>
-        <pre className={styles.snippet} tabIndex={0} aria-label="Code">
+        <pre className={styles.snippet} tabIndex={0} aria-label={t('Code')}>
           {snippet}
         </pre>
       </div>
@@ -53,11 +54,17 @@ export function KeySecret({ title, note, made, endpoints, onClose }: KeySecretPr
   );
 }
 
-function Value({ label, text }: { readonly label: string; readonly text: string }) {
+interface ValueProps {
+  readonly label: string;
+  readonly copyLabel: string;
+  readonly text: string;
+}
+
+function Value({ label, copyLabel, text }: ValueProps) {
   return (
     <div>
       <div className="small text-3">{label}</div>
-      <CopyLine text={text} label={`Copy ${label.toLowerCase()}`} />
+      <CopyLine text={text} label={copyLabel} />
     </div>
   );
 }

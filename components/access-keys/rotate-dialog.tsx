@@ -8,14 +8,15 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { Banner } from '@/components/ui/banner';
 import { rotateAccessKeyAction } from '@/lib/console/actions/access-keys';
 import type { AccessKeyView } from '@/lib/console/operations/access-keys/views';
+import { msg, t } from '@/lib/model/language/t';
 import type { MadeKey } from './key-dialog';
 
 const HOUR_MS = 3_600_000;
 const overlaps = [
-  { hours: 0, label: 'no overlap: running clients are refused at once' },
-  { hours: 1, label: '1 hour' },
-  { hours: 8, label: '8 hours' },
-  { hours: 24, label: '24 hours' },
+  { hours: 0, label: msg('0 hours: running clients are refused immediately') },
+  { hours: 1, label: msg('1 hour') },
+  { hours: 8, label: msg('8 hours') },
+  { hours: 24, label: msg('24 hours') },
 ] as const;
 
 interface RotateDialogProps {
@@ -30,24 +31,24 @@ export function RotateDialog({ of: { accessKeyId, name, oldSecretUntil }, onClos
   const form = useActionForm({ action: rotateAccessKeyAction, input, onDone }, []);
   return (
     <FormDialog
-      title={`New secret for ${name}`}
-      description="Both secrets are accepted for the time you choose. Update every client within it."
+      title={t('New secret for {name}', { name })}
+      description={t('Both secrets are accepted for the time you choose. Update all clients before it ends.')}
       onClose={onClose}
       form={form}
-      submitLabel="Create new secret"
+      submitLabel={t('Create new secret')}
     >
-      <Field label="The old secret stays valid for">
+      <Field label={t('The old secret stays valid for')}>
         <Select value={hours} onChange={(event) => setHours(Number(event.target.value))}>
           {overlaps.map((overlap) => (
             <option key={overlap.hours} value={overlap.hours}>
-              {overlap.label}
+              {t(overlap.label)}
             </option>
           ))}
         </Select>
       </Field>
       {oldSecretUntil === null ? null : (
         <Banner tone="warning">
-          A rotation is in progress: the oldest secret stops working when you create this one.
+          {t('A rotation is already in progress. The oldest secret stops working when you create a new one.')}
         </Banner>
       )}
     </FormDialog>

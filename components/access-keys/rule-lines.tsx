@@ -4,8 +4,9 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Select, TextInput } from '@/components/form/inputs';
 import { Button, IconButton } from '@/components/ui/button';
+import { t } from '@/lib/model/language/t';
 import styles from './access-keys.module.css';
-import { type RuleLine, ruleKinds, ruleKindWords } from './access-keys.model';
+import { type RuleLine, ruleKinds, RULE_KIND_WORDS } from './access-keys.model';
 
 interface RuleLinesProps {
   readonly lines: readonly RuleLine[];
@@ -24,11 +25,11 @@ export function RuleLines({ lines, onChange, error }: RuleLinesProps) {
   };
   return (
     <fieldset className={styles.rules} aria-describedby="rules-hint">
-      <legend>Permissions</legend>
+      <legend>{t('Permissions')}</legend>
       {lines.map((line, index) => (
         <div key={line.id} className={styles.rule}>
           <Select
-            aria-label={`Permission ${index + 1}`}
+            aria-label={t('Permission {line, number}', { line: index + 1 })}
             value={line.kind}
             onChange={(event) =>
               change(line.id, { kind: ruleKinds.find((kind) => kind === event.target.value) ?? 'publish' })
@@ -36,16 +37,16 @@ export function RuleLines({ lines, onChange, error }: RuleLinesProps) {
           >
             {ruleKinds.map((kind) => (
               <option key={kind} value={kind}>
-                {ruleKindWords[kind]}
+                {t(RULE_KIND_WORDS[kind])}
               </option>
             ))}
           </Select>
           {line.kind === 'everything' ? (
-            <span className="small text-3">every topic, every group</span>
+            <span className="small text-3">{t('all topics and groups')}</span>
           ) : (
             <TextInput
               mono
-              aria-label={`Name or prefix of permission ${index + 1}`}
+              aria-label={t('Name or prefix of permission {line, number}', { line: index + 1 })}
               placeholder={line.kind === 'consume' ? 'orders-billing' : 'orders*'}
               value={line.pattern}
               maxLength={128}
@@ -55,7 +56,7 @@ export function RuleLines({ lines, onChange, error }: RuleLinesProps) {
             />
           )}
           <IconButton
-            label={`Remove permission ${index + 1}`}
+            label={t('Remove permission {line, number}', { line: index + 1 })}
             icon={X}
             size="small"
             onClick={() => onChange(lines.filter(({ id }) => id !== line.id))}
@@ -68,12 +69,14 @@ export function RuleLines({ lines, onChange, error }: RuleLinesProps) {
         </p>
       )}
       <p id="rules-hint" className="small text-3">
-        An exact name, or a prefix followed by *. Everything else is refused. A consumer needs two permissions:
-        subscribe to its topics, and consume as its group.
+        {t(
+          `Enter an exact name, or a prefix followed by *. Everything else is refused. A consumer needs two permissions:
+          subscribe to its topics, and consume as its group.`,
+        )}
       </p>
       <div>
         <Button size="small" icon={Plus} onClick={add}>
-          Add permission
+          {t('Add permission')}
         </Button>
       </div>
     </fieldset>

@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import { addressOf } from '@/components/access-keys/access-keys.model';
+import { addressOf } from '@/components/access-keys/address.model';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { TextFilter } from '@/components/filters/text-filter';

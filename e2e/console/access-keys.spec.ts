@@ -46,7 +46,7 @@ test('an access key is made, used by the SDK, rotated, disabled and deleted; its
   await expect(dialog.getByRole('alert')).toContainText('Line 1 must be a topic name');
   await dialog.getByLabel('Name or prefix of permission 1').fill('keyed*');
   await dialog.getByRole('button', { name: 'Create access key' }).click();
-  await expect(dialog.getByText('The secret is shown only now.')).toBeVisible();
+  await expect(dialog.getByText('Copy the secret now. It cannot be shown again.')).toBeVisible();
   const [accessKey = '', secret = ''] = await dialog.locator('code').allTextContents();
   await expect(dialog.getByLabel('Code')).toContainText(`accessSecret: '${secret}'`);
   await dialog.getByText('Java').click();
@@ -64,7 +64,7 @@ test('an access key is made, used by the SDK, rotated, disabled and deleted; its
   await act(page, 'keyed service', 'New secret…');
   await dialog.getByLabel('The old secret stays valid for').selectOption('1');
   await dialog.getByRole('button', { name: 'Create new secret' }).click();
-  await expect(dialog.getByText('The secret is shown only now.')).toBeVisible();
+  await expect(dialog.getByText('Copy the secret now. It cannot be shown again.')).toBeVisible();
   const [, newSecret = ''] = await dialog.locator('code').allTextContents();
   expect(newSecret).not.toBe(secret);
   await dialog.getByRole('button', { name: 'I have saved it' }).click();
@@ -83,7 +83,7 @@ test('an access key is made, used by the SDK, rotated, disabled and deleted; its
   await act(page, 'keyed service', 'Delete…');
   await dialog.getByLabel('Type keyed service to confirm').fill('keyed service');
   await dialog.getByRole('button', { name: 'Delete keyed service' }).click();
-  await expect(page.getByText('No access key yet.')).toBeVisible();
+  await expect(page.getByText('No access keys yet.')).toBeVisible();
 
   await page.goto('/audit?action=access-key.');
   for (const action of ['created', 'rotated secret of', 'disabled', 'enabled', 'deleted'])

@@ -8,7 +8,7 @@ import { requirePermission } from '@/lib/console/http/session';
 import { isOfBroker } from '@/components/parts/nav.model';
 import { isAttachOnly } from '@/lib/console/pages/attach-only';
 import { accessCountsNow } from '@/lib/console/reads/settings';
-import { SETTINGS_PAGES } from './pages';
+import { SETTINGS_LIST } from './list';
 import { t } from '@/lib/model/language/t';
 import { Spoken } from '@/components/language/spoken';
 import { speechFor } from '@/lib/console/pages/language';
@@ -18,7 +18,7 @@ export default async function SettingsLayout({ children }: { readonly children: 
   // The pages say why they cannot be read; their list does not need its numbers.
   const counts = await accessCountsNow().catch(() => null);
   const isOffered = (slug: string) => !isAttachOnly() || !isOfBroker(`/settings/${slug}`);
-  const offered = SETTINGS_PAGES.filter(({ slug, permission }) => can(principal, permission) && isOffered(slug));
+  const offered = SETTINGS_LIST.filter(({ slug, permission }) => can(principal, permission) && isOffered(slug));
   const pages = offered.map((page) => ({
     href: `/settings/${page.slug}`,
     section: page.section,

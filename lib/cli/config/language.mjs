@@ -5,7 +5,10 @@ export const TRANSLATIONS = ['zh-CN', 'ja'];
 export const AREAS = [
   // The palette, the navigation and the settings show them.
   { area: 'frame', files: /^components\/messages\/(?:scope\.model|visible-text)/ },
-  { area: 'frame', files: /^components\/(?:find\/found\.model|alarms\/notify-new-alarms|settings\/settings-nav)/ },
+  {
+    area: 'frame',
+    files: /^components\/(?:find\/found\.model|alarms\/notify-new-alarms|settings\/settings-nav|access-keys\/gateway)/,
+  },
   { area: 'now', files: /^components\/now\// },
   { area: 'messages', files: /^components\/(?:messages|find|transactions)\// },
   { area: 'alarms', files: /^(?:components|lib\/model)\/alarms?\// },
@@ -18,7 +21,7 @@ export const AREAS = [
     area: 'redrives',
     files: /^(?:components\/redrives\/|lib\/model\/redrive\/(?:left-out|earlier|redrive-(?:rule|way)))/,
   },
-  { area: 'settings', files: /^components\/(?:settings|clusters\/settings)\// },
+  { area: 'settings', files: /^components\/(?:settings|access-keys|clusters\/settings)\// },
   { area: 'audit', files: /^(?:components\/(?:audit|handover)|lib\/model\/audit)\// },
   { area: 'access', files: /^components\/access\// },
   // Pages of this installation show them too.
@@ -37,7 +40,7 @@ export const AREAS = [
  * Folders that still have English in their sources that is no message. A folder that is not listed may have none: the
  * list may only become shorter.
  */
-export const TO_MOVE = ['components/access-keys', 'components/settings'];
+export const TO_MOVE = ['components/settings'];
 
 /** Names, and words that no person reads: of keys, of events, of values of the platform. */
 export const NO_TEXT = new Set([
@@ -58,6 +61,7 @@ export const NO_TEXT = new Set([
     'Rust',
     'Python',
     'Node',
+    'Node.js',
     'Ruby',
     'Dart',
     'Kotlin',

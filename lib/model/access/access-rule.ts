@@ -97,18 +97,6 @@ function checkNamedRule(
   }
 }
 
-/** "publish to orders*", "consume as orders-billing", "everything". */
-export function describeAccessRule(rule: AccessRule): string {
-  if (rule.resource === 'everything') return 'everything';
-  if (rule.resource === 'group') return `consume as ${quantified('group', rule.pattern)}`;
-  const verbs = rule.actions.map((action) => (action === 'publish' ? 'publish to' : 'subscribe to'));
-  return `${verbs.join(' and ')} ${quantified('topic', rule.pattern)}`;
-}
-
-function quantified(resource: 'topic' | 'group', pattern: string): string {
-  return pattern === '*' ? `any ${resource}` : pattern;
-}
-
 /** "publish or subscribe on topic orders" */
 export function describeAccessNeed({ resource, name, actions }: AccessNeed): string {
   return `${actions.join(' or ')} on ${resource} ${name === '' ? '(no name)' : name.slice(0, MAX_SHOWN_CHARS)}`;

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { SETTINGS_PAGES } from '../pages';
+import { SETTINGS_LIST } from '../list';
+import { renderSettings } from '../pages';
 import { titled } from '@/lib/console/pages/language';
 import { msg } from '@/lib/model/language/t';
 
@@ -9,15 +10,11 @@ interface SettingsPageProps {
 }
 
 export async function generateMetadata({ params }: SettingsPageProps): Promise<Metadata> {
-  return titled((await findPage(params))?.title ?? msg('Settings'))();
+  const { page } = await params;
+  return titled(SETTINGS_LIST.find(({ slug }) => slug === page)?.tab ?? msg('Settings'))();
 }
 
 /** Its areas: ['settings'] come with the layout. */
 export default async function SettingsPage({ params }: SettingsPageProps) {
-  return (await findPage(params))?.render() ?? notFound();
-}
-
-async function findPage(params: SettingsPageProps['params']) {
-  const { page } = await params;
-  return SETTINGS_PAGES.find(({ slug }) => slug === page);
+  return (await renderSettings((await params).page, { areas: ['settings'] })) ?? notFound();
 }
