@@ -61,7 +61,7 @@ export function Enrolment({ email, next }: EnrolmentProps) {
       <>
         <RecoveryCodes codes={codes} />
         <Button variant="primary" size="large" onClick={() => location.assign(next)}>
-          {t('I have saved them')}
+          {t('I have saved the codes')}
         </Button>
       </>
     );

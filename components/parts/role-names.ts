@@ -6,4 +6,6 @@ export const ROLE_NAMES: Readonly<Record<string, string>> = {
   operator: msg('operator'),
   viewer: msg('viewer'),
   member: msg('member'),
+  // Of a team.
+  owner: msg('owner'),
 };

@@ -1,5 +1,6 @@
 'use client';
 
+import { msg, t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
@@ -14,11 +15,11 @@ interface AddUserDialogProps {
   readonly onAdded: (email: string, linkPath: string) => void;
 }
 
-const what: Readonly<Record<Role, string>> = {
-  member: 'Only what teams give, for what they are about.',
-  viewer: 'Sees everything but message bodies and the audit log.',
-  operator: 'Also reads bodies, changes groups and topics, re-drives.',
-  admin: 'Also manages users, API tokens and access keys.',
+const ALLOWS: Readonly<Record<Role, string>> = {
+  member: msg('Only the rights that teams grant, for their groups and topics.'),
+  viewer: msg('Can see everything except message bodies and the audit log.'),
+  operator: msg('Can also read message bodies, change groups and topics, and re-drive.'),
+  admin: msg('Can also manage users, API tokens and access keys.'),
 };
 
 export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
@@ -34,28 +35,28 @@ export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
   );
   return (
     <FormDialog
-      title="Add user"
+      title={t('Add user')}
       onClose={onClose}
       form={form}
-      submitLabel="Add and make link"
-      blocker={email.trim() === '' ? 'Enter an e-mail address' : null}
+      submitLabel={t('Add user and create link')}
+      blocker={email.trim() === '' ? t('Enter an e-mail address') : null}
     >
-      <Field label="E-mail address" error={form.errorOf('email')}>
+      <Field label={t('E-mail address')} error={form.errorOf('email')}>
         <TextInput type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
       </Field>
       <div className="col">
         <Segmented
-          label="Role"
+          label={t('Role')}
           options={[
-            { value: 'member', label: 'Member' },
-            { value: 'viewer', label: 'Viewer' },
-            { value: 'operator', label: 'Operator' },
-            { value: 'admin', label: 'Admin' },
+            { value: 'member', label: t('Member') },
+            { value: 'viewer', label: t('Viewer') },
+            { value: 'operator', label: t('Operator') },
+            { value: 'admin', label: t('Admin') },
           ]}
           value={role}
           onChange={setRole}
         />
-        <p className="small text-3">{what[role]}</p>
+        <p className="small text-3">{t(ALLOWS[role])}</p>
       </div>
     </FormDialog>
   );

@@ -1,3 +1,5 @@
+import { t } from '@/lib/model/language/t';
+
 /** "Chrome on Linux" from a user agent; the full text stays in the title. */
 export function describeAgent(agent: string): string {
   const browser = [
@@ -7,6 +9,8 @@ export function describeAgent(agent: string): string {
     ['Safari/', 'Safari'],
   ].find(([mark]) => agent.includes(mark ?? ''))?.[1];
   const system = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS X', 'Linux'].find((name) => agent.includes(name));
-  if (browser === undefined) return agent === '' ? 'unknown client' : (agent.split(' ')[0] ?? 'unknown client');
-  return system === undefined ? browser : `${browser} on ${system === 'Mac OS X' ? 'macOS' : system}`;
+  if (browser === undefined) return agent.split(' ')[0] || t('unknown client');
+  return system === undefined
+    ? browser
+    : t('{browser} on {system}', { browser, system: system === 'Mac OS X' ? 'macOS' : system });
 }

@@ -1,5 +1,7 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
@@ -27,23 +29,25 @@ export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenVie
     <>
       <section className="panel">
         <header>
-          <h2>API tokens</h2>
-          <span className="small text-3">sent as “Authorization: Bearer …” to /api/v1</span>
+          <h2>{t('API tokens')}</h2>
+          <span className="small text-3">
+            <Said of={pieces('Sent as <code>Authorization: Bearer …</code> to <code>/api/v1</code>')} />
+          </span>
           <span className="panel-end">
             <Button icon={Plus} variant="primary" onClick={() => setCreating(true)}>
-              Create token
+              {t('Create token')}
             </Button>
           </span>
         </header>
         <DataTable
-          label="API tokens"
+          label={t('API tokens')}
           columns={columnsFor(setRotating, setRevoking)}
           rows={tokens}
           rowId={(token) => String(token.apiTokenId)}
           rowQuiet={(token) => token.revokedAt !== null || token.expired}
           empty={
             <EmptyState kind="none-ever">
-              No token has been created. Applications that report failures need one with the right “failures”.
+              {t('No tokens yet. Applications that report failures need one with the right “failures”.')}
             </EmptyState>
           }
         />
@@ -60,9 +64,9 @@ export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenVie
       ) : null}
       {secret === null ? null : (
         <ShownOnce
-          title="Secret created"
+          title={t('Secret created')}
           secret={secret}
-          note="Copy it to where it is used."
+          note={t('Copy it to the configuration of your program.')}
           onClose={() => setSecret(null)}
         />
       )}
@@ -81,13 +85,13 @@ export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenVie
         <ConfirmDialog
           open
           onOpenChange={() => setRevoking(null)}
-          title={`Revoke ${revoking.name}?`}
-          confirmLabel={`Revoke ${revoking.name}`}
+          title={t('Revoke {name}?', { name: revoking.name })}
+          confirmLabel={t('Revoke {name}', { name: revoking.name })}
           danger
           run={() => revokeApiTokenAction({ apiTokenId: revoking.apiTokenId })}
           onDone={refresh}
         >
-          Anything that uses it is refused from its next request on. This cannot be undone.
+          {t('Programs that use this token are refused from their next request on. This cannot be undone.')}
         </ConfirmDialog>
       )}
     </>
@@ -99,55 +103,60 @@ function columnsFor(
   onRevoke: (token: ApiTokenView) => void,
 ): Column<ApiTokenView>[] {
   return [
-    { id: 'name', header: 'Name', cell: (token) => <b>{token.name}</b> },
-    { id: 'start', header: 'Starts with', hideNarrow: true, cell: (token) => <code>{token.shownStart}…</code> },
-    { id: 'rights', header: 'Rights', cell: (token) => <Tag>{token.rights}</Tag> },
+    { id: 'name', header: t('Name'), cell: (token) => <b>{token.name}</b> },
+    { id: 'start', header: t('Starts with'), hideNarrow: true, cell: (token) => <code>{token.shownStart}…</code> },
+    { id: 'rights', header: t('Rights'), cell: (token) => <Tag>{token.rights}</Tag> },
     {
       id: 'used',
-      header: 'Last used',
+      header: t('Last used'),
       cell: (token) =>
-        token.lastUsedAt === null ? <span className="text-3">never</span> : <RelativeTime at={token.lastUsedAt} />,
+        token.lastUsedAt === null ? (
+          <span className="text-3">{t('never')}</span>
+        ) : (
+          <RelativeTime at={token.lastUsedAt} />
+        ),
     },
     {
       id: 'expires',
-      header: 'Expires',
+      header: t('Expires'),
       cell: (token) =>
         token.expiresAt === null ? (
-          <span className="text-3">never</span>
+          <span className="text-3">{t('never')}</span>
         ) : token.expired ? (
-          <Tag>expired</Tag>
+          <Tag>{t('expired')}</Tag>
         ) : (
           <Time at={token.expiresAt} style="day" />
         ),
     },
     {
       id: 'created',
-      header: 'Created',
+      header: t('Created'),
       hideNarrow: true,
       cell: (token) => (
         <>
-          <Time at={token.createdAt} style="day" /> <span className="text-3">by {token.createdBy}</span>
+          <Time at={token.createdAt} style="day" />{' '}
+          <span className="text-3">{t('by {name}', { name: token.createdBy })}</span>
         </>
       ),
     },
     {
       id: 'revoke',
-      header: <span className="visually-hidden">Actions</span>,
+      header: <span className="visually-hidden">{t('Actions')}</span>,
       fixed: true,
       align: 'end',
       cell: (token) =>
         token.revokedAt === null ? (
           <span className="row row-tight">
             <Button size="small" onClick={() => onRotate(token)}>
-              Rotate…
+              {t('Rotate…')}
             </Button>
             <Button size="small" variant="danger" onClick={() => onRevoke(token)}>
-              Revoke…
+              {t('Revoke…')}
             </Button>
           </span>
         ) : (
           <span>
-            revoked <RelativeTime at={token.revokedAt} />
+            <Said of={pieces('revoked {time}', { time: <RelativeTime at={token.revokedAt} /> })} />
           </span>
         ),
     },

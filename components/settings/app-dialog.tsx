@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { AppSetUp } from '@/components/auth/app-set-up';
 import { FormDialog } from '@/components/form/form-dialog';
@@ -18,11 +19,11 @@ export function AppDialog({ setUp, onClose, onDone }: AppDialogProps) {
   const form = useActionForm({ action: confirmAppAction, input: () => ({ code }), onDone }, ['code']);
   return (
     <FormDialog
-      title="Set up an authenticator app"
+      title={t('Set up an authenticator app')}
       onClose={onClose}
       form={form}
-      submitLabel="Finish"
-      blocker={code.trim() === '' ? 'Enter the code that the app shows' : null}
+      submitLabel={t('Finish')}
+      blocker={code.trim() === '' ? t('Enter the code from the app') : null}
     >
       <AppSetUp {...setUp} code={code} onCode={setCode} error={form.errorOf('code')} />
     </FormDialog>

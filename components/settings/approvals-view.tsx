@@ -1,11 +1,12 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 import { Plus, Trash2 } from 'lucide-react';
 import { Field } from '@/components/form/field';
 import { TextInput } from '@/components/form/inputs';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { plural } from '@/components/ui/number.model';
 import {
   type ApprovalsDraft,
   type ApprovalsProblems,
@@ -29,26 +30,38 @@ export function ApprovalsSettingView(props: SettingPageProps) {
     <SettingEditor
       {...props}
       name="approvals"
-      title="Approvals"
-      unset="no change needs a second person"
-      summary={({ rules }) => plural(rules.length, 'rule')}
+      title={t('Approvals')}
+      unset={t('no change needs approval')}
+      summary={({ rules }) => t('{count, plural, one {# rule} other {# rules}}', { count: rules.length })}
       form={form}
       className={styles.wide}
       renderFields={(editor) => <Fields editor={editor} />}
       renderSide={() => (
         <WhatItDoes>
           <p>
-            A re-drive, a discard, an offset reset, a move to the DLQ or taking messages back from clients is kept as a
-            request when it is about as many messages as a rule says. Another person approves it on{' '}
-            <Link href="/approvals" className="underlined">
-              Approvals
-            </Link>
-            , with its plan in view. Its set is fixed when it is asked.
+            <Said
+              of={pieces(
+                `Re-drives, discards, offset resets, moves to the DLQ and recalls of messages in flight become requests
+                when they affect at least as many messages as a rule says. Another person reviews the plan and approves
+                it on {page}. The messages are fixed when the request is made.`,
+                {
+                  page: (
+                    <Link href="/approvals" className="underlined">
+                      {t('Approvals')}
+                    </Link>
+                  ),
+                },
+              )}
+            />
           </p>
-          <p>Of several rules for a group the strictest counts. Requests by API tokens are guarded too.</p>
           <p>
-            An administrator who is alone at night can take a rule away for the time; the audit log keeps who did it and
-            why.
+            {t('If several rules match a group, the strictest one applies. Changes by API tokens need approval too.')}
+          </p>
+          <p>
+            {t(
+              `An administrator who is alone on call can remove a rule temporarily. The audit log records who did it and
+              why.`,
+            )}
           </p>
         </WhatItDoes>
       )}
@@ -66,16 +79,14 @@ function Fields({ editor }: { readonly editor: Editor }) {
     });
   return (
     <>
-      {draft.rules.length === 0 ? (
-        <p className="small text-2">No rule: one person is enough for every change.</p>
-      ) : null}
+      {draft.rules.length === 0 ? <p className="small text-2">{t('No rules: no change needs approval.')}</p> : null}
       {draft.rules.map((rule, at) => {
         const set = (fields: Partial<RuleDraft>) => change(at, { ...rule, ...fields });
         return (
           // oxlint-disable-next-line react/no-array-index-key -- rules have no id of their own, and are not moved
-          <fieldset key={at} className={styles.rule} aria-label={`Rule ${at + 1}`}>
+          <fieldset key={at} className={styles.rule} aria-label={t('Rule {number, number}', { number: at + 1 })}>
             <div className={styles.head}>
-              <strong className="small">Rule {at + 1}</strong>
+              <strong className="small">{t('Rule {number, number}', { number: at + 1 })}</strong>
               <Button
                 size="small"
                 variant="ghost"
@@ -83,12 +94,12 @@ function Fields({ editor }: { readonly editor: Editor }) {
                 disabledReason={mayNotEdit}
                 onClick={() => change(at, null)}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </div>
             <Field
-              label="Workspace"
-              hint="Leave it empty for this installation, enter * for all workspaces, or the name of a cluster."
+              label={t('Workspace')}
+              hint={t('Leave empty for this installation. Enter * for all workspaces, or the name of a cluster.')}
             >
               <TextInput
                 value={rule.workspace}
@@ -96,14 +107,18 @@ function Fields({ editor }: { readonly editor: Editor }) {
                 onChange={({ target }) => set({ workspace: target.value })}
               />
             </Field>
-            <Field label="Groups" error={problems[`${at}.group`]} hint="A name; orders-* is a prefix, * all.">
+            <Field
+              label={t('Groups')}
+              error={problems[`${at}.group`]}
+              hint={t('A name, a prefix such as orders-*, or * for all groups.')}
+            >
               <TextInput
                 value={rule.group}
                 readOnly={readOnly}
                 onChange={({ target }) => set({ group: target.value })}
               />
             </Field>
-            <Field label="Messages, at least" error={problems[`${at}.fromMessages`]}>
+            <Field label={t('Minimum number of messages')} error={problems[`${at}.fromMessages`]}>
               <TextInput
                 inputMode="numeric"
                 value={rule.fromMessages}
@@ -119,9 +134,9 @@ function Fields({ editor }: { readonly editor: Editor }) {
         disabledReason={mayNotEdit}
         onClick={() => edit({ ...draft, rules: [...draft.rules, NEW_RULE] })}
       >
-        Add a rule
+        {t('Add a rule')}
       </Button>
-      <Field label="A request expires after, hours" error={problems['expiresAfterHours']} hint="1 to 168">
+      <Field label={t('Requests expire after (hours)')} error={problems['expiresAfterHours']} hint={t('1 to 168')}>
         <TextInput
           name="expiresAfterHours"
           inputMode="numeric"

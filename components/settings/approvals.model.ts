@@ -1,3 +1,5 @@
+import { sayIn } from '@/lib/model/duration';
+import { msg, t } from '@/lib/model/language/t';
 import { changesByField } from '@/components/form/change.model';
 import { APPROVAL_LIMITS, type ApprovalPolicy, type ApprovalRule } from '@/lib/model/approval/approval';
 
@@ -26,11 +28,11 @@ export function readDraft(draft: ApprovalsDraft): {
   const problems: Record<string, string> = {};
   const whole = (field: string, text: string, most: number): number => {
     const value = /^\d{1,10}$/.test(text.trim()) ? Number(text) : 0;
-    if (value < 1 || value > most) problems[field] = `A whole number, 1 to ${most.toLocaleString('en-GB')}.`;
+    if (value < 1 || value > most) problems[field] = t('Enter a whole number from 1 to {most, number}.', { most });
     return value;
   };
   const rules = draft.rules.map(({ workspace, group, fromMessages }, at) => {
-    if (group.trim() === '') problems[`${at}.group`] = 'Give a name, a prefix with *, or *.';
+    if (group.trim() === '') problems[`${at}.group`] = t('Enter a name, a prefix followed by *, or *.');
     return {
       ...{ workspace: workspace.trim(), group: group.trim() },
       fromMessages: whole(`${at}.fromMessages`, fromMessages, 1e9),
@@ -41,11 +43,14 @@ export function readDraft(draft: ApprovalsDraft): {
 }
 
 function wordsOf({ workspace, group, fromMessages }: ApprovalRule): string {
-  const where = workspace === '' ? '' : workspace === '*' ? ' everywhere' : ` in ${workspace}`;
-  return `${group}${where} from ${fromMessages.toLocaleString('en-GB')}`;
+  const given = { group, count: fromMessages };
+  if (workspace === '') return t('{group} from {count, plural, one {# message} other {# messages}}', given);
+  return workspace === '*'
+    ? t('{group} in all workspaces from {count, plural, one {# message} other {# messages}}', given)
+    : t('{group} in {workspace} from {count, plural, one {# message} other {# messages}}', { ...given, workspace });
 }
 
 export const { changesBetween, rebase } = changesByField<ApprovalPolicy>({
-  rules: { label: 'rules', words: (rules) => (rules.length === 0 ? 'none' : rules.map(wordsOf).join('; ')) },
-  expiresAfterHours: { label: 'expires after', words: (hours) => `${hours} h` },
+  rules: { label: msg('Rules'), words: (rules) => (rules.length === 0 ? t('none') : rules.map(wordsOf).join('; ')) },
+  expiresAfterHours: { label: msg('Expires after'), words: (hours) => sayIn(hours, 'h') },
 });

@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { RecoveryCodes } from '@/components/auth/recovery-codes';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/form/dialog';
@@ -14,11 +15,11 @@ export function CodesDialog({ codes, onClose }: CodesDialogProps) {
   return (
     <Dialog
       open
-      title="Your recovery codes"
+      title={t('Your recovery codes')}
       onOpenChange={(open, byAccident) => (open || byAccident ? undefined : onClose())}
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have saved them
+          {t('I have saved the codes')}
         </Button>
       }
     >

@@ -1,5 +1,6 @@
 'use client';
 
+import { msg, t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
@@ -10,14 +11,14 @@ import { createApiTokenAction } from '@/lib/console/actions/api-tokens';
 import type { Rights } from '@/lib/auth/permission';
 
 const choices: readonly { readonly value: Rights; readonly label: string }[] = [
-  { value: 'failures', label: 'failures: report failure reasons, nothing else' },
-  { value: 'metrics', label: 'metrics: scrape metrics, nothing else' },
-  { value: 'dead-letters', label: 'dead-letters: read and re-drive dead letters' },
-  { value: 'groups', label: 'groups: create and configure groups and topics' },
-  { value: 'member', label: 'member: only what teams give' },
-  { value: 'viewer', label: 'viewer: read' },
-  { value: 'operator', label: 'operator: read, change groups, re-drive' },
-  { value: 'admin', label: 'admin: everything' },
+  { value: 'failures', label: msg('failures: report failure reasons only') },
+  { value: 'metrics', label: msg('metrics: scrape metrics only') },
+  { value: 'dead-letters', label: msg('dead-letters: read and re-drive dead letters') },
+  { value: 'groups', label: msg('groups: create and configure groups and topics') },
+  { value: 'member', label: msg('member: only the rights that teams grant') },
+  { value: 'viewer', label: msg('viewer: read everything except message bodies') },
+  { value: 'operator', label: msg('operator: read, change groups, re-drive') },
+  { value: 'admin', label: msg('admin: everything') },
 ];
 
 interface CreateTokenDialogProps {
@@ -39,25 +40,25 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
   );
   return (
     <FormDialog
-      title="Create API token"
+      title={t('Create API token')}
       onClose={onClose}
       form={form}
-      submitLabel="Create token"
-      blocker={name.trim() === '' ? 'Enter a name' : null}
+      submitLabel={t('Create token')}
+      blocker={name.trim() === '' ? t('Enter a name') : null}
     >
       <Field
-        label="Name"
-        hint="Where it is used, so that it can be revoked without guessing."
+        label={t('Name')}
+        hint={t('Describe where the token is used. This helps you revoke the right one.')}
         error={form.errorOf('name')}
       >
         <TextInput
           value={name}
           onChange={(event) => setName(event.target.value)}
           maxLength={80}
-          placeholder="billing-worker"
+          placeholder={'billing-worker'}
         />
       </Field>
-      <Field label="Rights">
+      <Field label={t('Rights')}>
         <Select
           value={rights}
           onChange={(event) =>
@@ -66,7 +67,7 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
         >
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
-              {choice.label}
+              {t(choice.label)}
             </option>
           ))}
         </Select>

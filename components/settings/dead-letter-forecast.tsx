@@ -1,11 +1,12 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { Link } from '@/components/ui/link';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import { formatCount } from '@/components/ui/number.model';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { DeadLetterForecast } from '@/lib/console/operations/dead-letters/views';
-import { forecastWords, isShort, ruleWords } from './dead-letter-retention.model';
+import { forecastWords, isShort, ruleSentence } from './dead-letter-retention.model';
 import styles from './settings.module.css';
 
 const SHOWN = 10;
@@ -19,31 +20,35 @@ interface DeadLetterForecastPanelProps {
 /** What the rule as typed would remove, before anything is saved. */
 export function DeadLetterForecastPanel({ forecast, keepHours }: DeadLetterForecastPanelProps) {
   return (
-    <section className="panel" aria-label="What it would remove">
+    <section className="panel" aria-label={t('Effect of this setting')}>
       <header>
-        <h2>What it would remove</h2>
+        <h2>{t('Effect of this setting')}</h2>
       </header>
       <div className="panel-body col" role="status">
         {keepHours === undefined ? (
-          'Enter a time to see what would be removed.'
+          t('Enter a retention to see which dead letters would be removed.')
         ) : forecast.error !== null ? (
           <span>
-            <UnknownMark /> Unknown: {forecast.error.message}
+            <UnknownMark /> {t('Unknown: {reason}', { reason: forecast.error.message })}
           </span>
         ) : forecast.data === undefined || forecast.isPrevious ? (
-          'Counting…'
+          t('Counting…')
         ) : (
           <Forecast forecast={forecast.data} keepHours={keepHours} />
         )}
       </div>
       <div className="panel-body col small text-2">
         <p>
-          A removed dead letter is lost: body, headers and error. Its death stays on record as long as history is kept,
-          and each removal is in the audit log.
+          {t(
+            `Removed dead letters are lost: body, headers and error. Their history is kept for the retention of the
+            history, and each removal is recorded in the audit log.`,
+          )}
         </p>
         <p>
-          Dead letters of an open re-drive are never removed; those of a cancelled one are kept for at least 24 h.
-          Copies in the group’s dead-letter topic are removed with the log.
+          {t(
+            `Dead letters of an open re-drive are never removed. Those of a cancelled re-drive are kept for at least
+            24 h. Copies in the dead-letter topic of the group are removed with the log.`,
+          )}
         </p>
       </div>
     </section>
@@ -61,12 +66,14 @@ function Forecast({
   return (
     <>
       <p>
-        Dead letters are {ruleWords(keepHours)}.{' '}
+        {ruleSentence(keepHours)}{' '}
         <b className={forecast.due > 0 ? 'fg-dlq' : undefined}>{forecastWords(forecast, keepHours)}</b>
       </p>
       {isShort(keepHours) ? (
         <p className="small">
-          Shorter than a weekend: messages that die on Friday night are gone before an operator checks on Monday.
+          {t(
+            `Shorter than a weekend: messages that move to the DLQ on Friday night are removed before Monday morning.`,
+          )}
         </p>
       ) : null}
       {forecast.groups.length === 0 ? null : (
@@ -74,9 +81,9 @@ function Forecast({
           <table className={styles.waits}>
             <thead>
               <tr>
-                <th scope="col">Group</th>
-                <th scope="col">Now</th>
-                <th scope="col">Within 24 h</th>
+                <th scope="col">{t('Group')}</th>
+                <th scope="col">{t('Expired now')}</th>
+                <th scope="col">{t('Expired within 24 h')}</th>
               </tr>
             </thead>
             <tbody>
@@ -97,7 +104,10 @@ function Forecast({
       )}
       {more > 0 ? (
         <p className="small text-3">
-          The {SHOWN} with most; {formatCount(more)} more lose some.
+          {t('The {shown, number} groups with the most are listed; {more, number} more are affected.', {
+            shown: SHOWN,
+            more,
+          })}
         </p>
       ) : null}
     </>

@@ -1,5 +1,7 @@
 'use client';
 
+import { sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 import { useRef, useState } from 'react';
 import { ConflictNotice, VERSION_FORM } from '@/components/form/conflict-words';
 import { Field } from '@/components/form/field';
@@ -12,10 +14,9 @@ import { Standing } from '@/components/form/version-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import type { SettingView } from '@/lib/console/operations/settings/views';
-import { ruleWords } from './dead-letter-retention.model';
+import { ruleSentence } from './dead-letter-retention.model';
 import type { RetentionEditor } from './use-retention-editor';
 
 interface DeadLetterRetentionFormProps {
@@ -29,7 +30,7 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
   const [confirming, setConfirming] = useState<number | null>(null);
   const action = useAction();
   const element = useRef<HTMLFormElement>(null);
-  useShortcut('mod+enter', () => element.current?.requestSubmit(), 'Save the setting', blocker === null);
+  useShortcut('mod+enter', () => element.current?.requestSubmit(), t('Save the setting'), blocker === null);
   const due = editor.forecast.data?.due ?? 0;
   const onSubmit = (): void => {
     if (due > 0) return setConfirming(due);
@@ -39,24 +40,27 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
     <>
       <Form ref={element} id={VERSION_FORM} className="panel" tabIndex={-1} noValidate {...{ blocker, onSubmit }}>
         <header>
-          <h2>Retention of dead letters</h2>
-          <Standing version={current.version} newest={current.versions[0]} unset="never changed" />
+          <h2>{t('Dead-letter retention')}</h2>
+          <Standing version={current.version} newest={current.versions[0]} unset={t('never changed')} />
         </header>
         <div className={`panel-body ${formStyles.fields}`}>
           <Segmented
-            label="Dead letters are"
+            label={t('Dead letters are')}
             options={[
-              { value: 'kept', label: 'Kept until re-driven' },
-              { value: 'removed', label: 'Removed after a time' },
+              { value: 'kept', label: t('Kept until re-driven') },
+              { value: 'removed', label: t('Removed after a set time') },
             ]}
             value={draft.kind}
             onChange={(kind) => editor.edit({ ...draft, kind })}
           />
           {draft.kind === 'kept' ? null : (
             <Field
-              label="Kept for"
+              label={t('Retention')}
               error={problems}
-              hint="Since the message died, in whole hours: “30 d”, “36 h”. 1 h to 10 years. Applies to existing dead letters too."
+              hint={t(
+                `Counted from the move to the DLQ, in whole hours, such as “30 d” or “36 h”. From 1 h to 10 years. Also
+                applies to existing dead letters.`,
+              )}
             >
               <DurationInput
                 name="keepMs"
@@ -75,7 +79,11 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
           dirty={dirty}
           onDiscard={editor.discard}
           conflict={conflict === null ? null : <ConflictNotice to={conflict.to} newest={current.versions[0]} />}
-          note={dirty ? (blocker ?? plural(changes.length, 'change')) : editor.mayNotEdit}
+          note={
+            dirty
+              ? (blocker ?? t('{count, plural, one {# change} other {# changes}}', { count: changes.length }))
+              : editor.mayNotEdit
+          }
         >
           <Button
             type="submit"
@@ -84,7 +92,9 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
             pending={action.pending}
             disabledReason={blocker}
           >
-            {due > 0 && dirty ? `Save and remove ${formatCount(due)}…` : `Save as v${current.version + 1}`}
+            {due > 0 && dirty
+              ? t('Save and remove {due, number}…', { due })
+              : t('Save as v{version}', { version: current.version + 1 })}
           </Button>
         </VersionFoot>
       </Form>
@@ -92,15 +102,20 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
         <ConfirmDialog
           open
           onOpenChange={() => setConfirming(null)}
-          title={`Remove ${plural(confirming, 'dead letter')}?`}
-          confirmLabel={`Save and remove ${formatCount(confirming)}`}
+          title={t('Remove {count, plural, one {# dead letter} other {# dead letters}}?', { count: confirming })}
+          confirmLabel={t('Save and remove {count, number}', { count: confirming })}
           danger
           requireTyped={String(confirming)}
           run={({ override }) => editor.save(confirming, override === undefined ? {} : { override })}
         >
-          Dead letters would be {ruleWords(keepHours)}. {formatCount(confirming)} {confirming === 1 ? 'is' : 'are'} past
-          that now and will be removed within a minute or so. This cannot be undone. Re-drive them first if they still
-          matter.
+          {sentences(
+            ruleSentence(keepHours),
+            t(
+              `{count, plural, one {# dead letter is older and is} other {# dead letters are older and are}} removed
+              within about a minute. This cannot be undone. Re-drive them first if you still need them.`,
+              { count: confirming },
+            ),
+          )}
         </ConfirmDialog>
       )}
     </>

@@ -1,5 +1,7 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 import { ConflictPanel } from '@/components/form/conflict-panel';
 import formStyles from '@/components/form/version.module.css';
 import { ReadProblem } from '@/components/live/read-problem';
@@ -40,13 +42,13 @@ function Changes({ versions }: Pick<SettingView, 'versions'>) {
   return (
     <section className="panel">
       <header>
-        <h2>Changes</h2>
+        <h2>{t('Changes')}</h2>
       </header>
       <ol className="panel-body col small">
         {versions.map(({ at, actor, reason }) => (
           <li key={at}>
-            <Time at={at} style="day-clock" />, {actor}
-            {reason === null ? null : <span className="text-2">: {reason}</span>}
+            <Said of={pieces('{time}, {actor}', { time: <Time at={at} style="day-clock" />, actor })} />
+            {reason === null ? null : <span className="text-2">{t(': {reason}', { reason })}</span>}
           </li>
         ))}
       </ol>

@@ -13,16 +13,16 @@ test('whole hours within the limits; kept for good needs no time', () => {
 });
 
 test.each([
-  [{ due: 0, soon: 0, retained: 0 }, 24, 'There are no dead letters now.'],
-  [{ due: 0, soon: 0, retained: 400 }, null, 'Removes none of the 400 dead letters there are.'],
+  [{ due: 0, soon: 0, retained: 0 }, 24, 'There are no dead letters.'],
+  [{ due: 0, soon: 0, retained: 400 }, null, 'Would remove none of 400 dead letters.'],
   [{ due: 312, soon: 332, retained: 400 }, 24, 'Would remove 312 of 400 dead letters now, 20 more within 24 h.'],
-  [{ due: 0, soon: 1, retained: 1 }, 24, 'Would remove none of 1 dead letter now, 1 more within 24 h.'],
-  [{ due: 2, soon: 2, retained: 9 }, 24, 'Would remove 2 of 9 dead letters now, none more within 24 h.'],
+  [{ due: 0, soon: 1, retained: 1 }, 24, 'Would remove none of 1 dead letter now, 1 within 24 h.'],
+  [{ due: 2, soon: 2, retained: 9 }, 24, 'Would remove 2 of 9 dead letters now, none within 24 h.'],
 ])('%o with %s h', (counts, keepHours, words) => {
   expect(forecastWords({ ...counts, groups: [] }, keepHours)).toBe(words);
 });
 
 test('the rule in words', () => {
   expect(ruleWords(null)).toBe('kept until they are re-driven');
-  expect(ruleWords(720)).toBe('removed 30 d after their death');
+  expect(ruleWords(720)).toBe('removed 30 d after their move to the DLQ');
 });

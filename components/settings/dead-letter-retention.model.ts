@@ -1,5 +1,5 @@
+import { t } from '@/lib/model/language/t';
 import { keptFor } from '@/lib/model/dead-letter/dead-letter-retention';
-import { formatCount, plural } from '@/components/ui/number.model';
 import type { DeadLetterForecast } from '@/lib/console/operations/dead-letters/views';
 import { HOUR_MS, KEEP_HOURS } from '@/lib/model/dead-letter/dead-letter-retention';
 
@@ -29,7 +29,11 @@ export function readRetention({ kind, keepMs }: RetentionDraft): ReadRetention {
   const [least, most] = KEEP_HOURS;
   const hours = keepMs === null ? Number.NaN : keepMs / HOUR_MS;
   if (Number.isInteger(hours) && hours >= least && hours <= most) return { keepHours: hours };
-  return { problem: `Whole hours, from ${least} h to ${keptFor(most)}: “30 d”, “36 h”.` };
+  return {
+    problem: t('Enter whole hours from {least} to {most}, such as “30 d” or “36 h”.', {
+      ...{ least: keptFor(least), most: keptFor(most) },
+    }),
+  };
 }
 
 export function isShort(keepHours: number | null): boolean {
@@ -37,24 +41,50 @@ export function isShort(keepHours: number | null): boolean {
 }
 
 export function ruleWords(keepHours: number | null): string {
-  return keepHours === null ? 'kept until they are re-driven' : `removed ${keptFor(keepHours)} after their death`;
+  return keepHours === null
+    ? t('kept until they are re-driven')
+    : t('removed {duration} after their move to the DLQ', { duration: keptFor(keepHours) });
+}
+
+/** The same as a sentence. */
+export function ruleSentence(keepHours: number | null): string {
+  return keepHours === null
+    ? t('Dead letters are kept until they are re-driven.')
+    : t('Dead letters are removed {duration} after their move to the DLQ.', { duration: keptFor(keepHours) });
 }
 
 /** "Would remove 312 of 400 dead letters now, 20 more within 24 h." */
 export function forecastWords({ due, soon, retained }: DeadLetterForecast, keepHours: number | null): string {
-  if (retained === 0) return 'There are no dead letters now.';
-  if (keepHours === null) return `Removes none of the ${plural(retained, 'dead letter')} there are.`;
-  const later = soon - due;
-  const next = later === 0 ? 'none more within 24 h' : `${formatCount(later)} more within 24 h`;
-  if (due === 0) return `Would remove none of ${plural(retained, 'dead letter')} now, ${next}.`;
-  return `Would remove ${formatCount(due)} of ${plural(retained, 'dead letter')} now, ${next}.`;
+  if (retained === 0) return t('There are no dead letters.');
+  const given = { due, retained, later: soon - due };
+  if (keepHours === null)
+    return t('Would remove none of {retained, plural, one {# dead letter} other {# dead letters}}.', given);
+  return due === 0
+    ? t(
+        `Would remove none of {retained, plural, one {# dead letter} other {# dead letters}} now,
+        {later, plural, =0 {none} other {#}} within 24 h.`,
+        given,
+      )
+    : t(
+        `Would remove {due, number} of {retained, plural, one {# dead letter} other {# dead letters}} now,
+        {later, plural, =0 {none} other {# more}} within 24 h.`,
+        given,
+      );
 }
 
 /** Dead letters that a change removes within a day and that would stay without it; null: none. Pure. */
 export function moreRemovedWords(now: DeadLetterForecast, then: DeadLetterForecast): string | null {
   if (then.due > now.due)
-    return `${plural(then.due, 'dead letter')} would be removed at once, instead of ${formatCount(now.due)}.`;
+    return t(
+      `{count, plural, one {# dead letter} other {# dead letters}} would be removed immediately instead of
+      {before, number}.`,
+      { count: then.due, before: now.due },
+    );
   if (then.soon > now.soon)
-    return `${plural(then.soon, 'dead letter')} would be removed within 24 h, instead of ${formatCount(now.soon)}.`;
+    return t(
+      `{count, plural, one {# dead letter} other {# dead letters}} would be removed within 24 h instead of
+      {before, number}.`,
+      { count: then.soon, before: now.soon },
+    );
   return null;
 }

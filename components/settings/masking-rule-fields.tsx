@@ -1,5 +1,6 @@
 'use client';
 
+import { msg, t } from '@/lib/model/language/t';
 import { Trash2 } from 'lucide-react';
 import { Field } from '@/components/form/field';
 import { Select, TextArea, TextInput } from '@/components/form/inputs';
@@ -19,10 +20,10 @@ interface MaskingRuleFieldsProps {
 }
 
 const SEEN: Readonly<Record<SeenFrom, string>> = {
-  viewer: 'viewers and above',
-  operator: 'operators and administrators',
-  admin: 'administrators',
-  nobody: 'nobody',
+  viewer: msg('viewers and above'),
+  operator: msg('operators and administrators'),
+  admin: msg('administrators'),
+  nobody: msg('no one'),
 };
 
 /** One rule as it is typed. */
@@ -31,17 +32,23 @@ export function MaskingRuleFields({ number, rule, problem, mayNotEdit, onChange,
   const set = (fields: Partial<RuleDraft>) => onChange({ ...rule, ...fields });
   const readOnly = mayNotEdit !== null;
   return (
-    <fieldset className={styles.rule} aria-label={`Rule ${number}`}>
+    <fieldset className={styles.rule} aria-label={t('Rule {number, number}', { number })}>
       <div className={styles.head}>
-        <strong className="small">{rule.name.trim() === '' ? `Rule ${number}` : rule.name}</strong>
+        <strong className="small">
+          {rule.name.trim() === '' ? t('Rule {number, number}', { number }) : rule.name}
+        </strong>
         <Button size="small" variant="ghost" icon={Trash2} disabledReason={mayNotEdit} onClick={onRemove}>
-          Remove
+          {t('Remove')}
         </Button>
       </div>
-      <Field label="Name" error={error('name')} hint="Stands in the place of what is hidden.">
+      <Field label={t('Name')} error={error('name')} hint={t('Shown in place of hidden values.')}>
         <TextInput value={rule.name} readOnly={readOnly} onChange={({ target }) => set({ name: target.value })} />
       </Field>
-      <Field label="Topics" error={error('topics')} hint="One per line; orders-* is a prefix, * all.">
+      <Field
+        label={t('Topics')}
+        error={error('topics')}
+        hint={t('One per line: a name, a prefix such as orders-*, or * for all topics.')}
+      >
         <TextArea
           mono
           rows={2}
@@ -57,10 +64,14 @@ export function MaskingRuleFields({ number, rule, problem, mayNotEdit, onChange,
           disabled={readOnly}
           onChange={({ target }) => set({ wholeBody: target.checked })}
         />
-        Hide the whole body
+        {t('Hide the whole body')}
       </label>
       {rule.wholeBody ? null : (
-        <Field label="JSON paths" error={error('paths')} hint={`One per line: ${PATH_FORMS}.`}>
+        <Field
+          label={t('JSON paths')}
+          error={error('paths')}
+          hint={t('One per line, such as {examples}.', { examples: PATH_FORMS })}
+        >
           <TextArea
             mono
             rows={3}
@@ -71,7 +82,11 @@ export function MaskingRuleFields({ number, rule, problem, mayNotEdit, onChange,
           />
         </Field>
       )}
-      <Field label="Headers" error={error('properties')} hint="Properties by name, one per line; pii-* is a prefix.">
+      <Field
+        label={t('Headers')}
+        error={error('properties')}
+        hint={t('Property names, one per line. A prefix such as pii-* is allowed.')}
+      >
         <TextArea
           mono
           rows={2}
@@ -82,10 +97,14 @@ export function MaskingRuleFields({ number, rule, problem, mayNotEdit, onChange,
         />
       </Field>
       <div className={styles.pair}>
-        <Field label="Seen by" error={error('seenFrom')} hint="Without giving a reason.">
+        <Field label={t('Visible to')} error={error('seenFrom')} hint={t('Without a reason.')}>
           <Who value={rule.seenFrom} disabled={readOnly} onChange={(seenFrom) => set({ seenFrom })} />
         </Field>
-        <Field label="Shown with a reason to" error={error('shownTo')} hint="Each time is recorded.">
+        <Field
+          label={t('Visible with a reason to')}
+          error={error('shownTo')}
+          hint={t('Each access is recorded in the audit log.')}
+        >
           <Who value={rule.shownTo} disabled={readOnly} onChange={(shownTo) => set({ shownTo })} />
         </Field>
       </div>
@@ -104,7 +123,7 @@ function Who({ value, disabled, onChange }: WhoProps) {
     <Select value={value} disabled={disabled} onChange={({ target }) => onChange(target.value as SeenFrom)}>
       {SEEN_FROM.map((each) => (
         <option key={each} value={each}>
-          {SEEN[each]}
+          {t(SEEN[each])}
         </option>
       ))}
     </Select>

@@ -1,5 +1,7 @@
 'use client';
 
+import { enumerated, sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { Form } from '@/components/form/form';
@@ -32,38 +34,41 @@ export function MaskingTry({ masking, mayNot }: { readonly masking: Masking | nu
     ['id'],
   );
   const blocker =
-    mayNot ?? (masking === null ? 'the rules cannot be read' : id.trim() === '' ? 'needs a message id' : null);
+    mayNot ?? (masking === null ? t('The rules are not valid') : id.trim() === '' ? t('Enter a message ID') : null);
   return (
     <section className="panel">
       <header>
-        <h2>Try on a message</h2>
-        <span className="small text-3">saves nothing</span>
+        <h2>{t('Try the rules on a message')}</h2>
+        <span className="small text-3">{t('Nothing is saved')}</span>
       </header>
       <Form className="panel-body col" onSubmit={form.onSubmit}>
-        <Field label="Message id" error={form.errorOf('id')}>
+        <Field label={t('Message ID')} error={form.errorOf('id')}>
           <TextInput mono value={id} onChange={({ target }) => setId(target.value)} />
         </Field>
-        <Field label="As it is seen by">
+        <Field label={t('As seen by')}>
           <Select value={role} onChange={({ target }) => setRole(target.value as Role)}>
-            <option value="viewer">a viewer</option>
-            <option value="operator">an operator</option>
-            <option value="admin">an administrator</option>
+            <option value="viewer">{t('a viewer')}</option>
+            <option value="operator">{t('an operator')}</option>
+            <option value="admin">{t('an administrator')}</option>
           </Select>
         </Field>
         <div className="row">
           <Button type="submit" disabledReason={blocker} pending={form.pending}>
-            Try the rules
+            {t('Try the rules')}
           </Button>
         </div>
         <FormFailure failure={form.failure} />
         {tried === null ? null : (
           <div className="col" role="status">
             <p className="small text-2">
-              Of topic {tried.topic}:{' '}
-              {tried.rules.length === 0 ? 'no rule hides anything' : `rules ${tried.rules.join(', ')}`}
-              {role === 'viewer' ? '. A viewer reads no bodies at all.' : '.'}
+              {sentences(
+                tried.rules.length === 0
+                  ? t('Topic {topic}: no rule hides anything.', { topic: tried.topic })
+                  : t('Topic {topic}: hidden by {rules}.', { topic: tried.topic, rules: enumerated(tried.rules) }),
+                role === 'viewer' ? t('Viewers cannot read message bodies.') : '',
+              )}
             </p>
-            <pre className={styles.tried} tabIndex={0} aria-label="The body with the rules">
+            <pre className={styles.tried} tabIndex={0} aria-label={t('Body with the rules applied')}>
               <VisibleText text={tried.body} />
             </pre>
             {tried.properties.length === 0 ? null : (

@@ -1,8 +1,8 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { Plus } from 'lucide-react';
 import { Button } from '@/components/ui/button';
-import { plural } from '@/components/ui/number.model';
 import { SettingEditor, type SettingEditorOf, WhatItDoes } from './setting-editor';
 import styles from './masking.module.css';
 import {
@@ -27,9 +27,9 @@ export function MaskingView(props: SettingPageProps) {
     <SettingEditor
       {...props}
       name="masking"
-      title="Body masking"
-      unset="nothing is hidden"
-      summary={({ rules }) => plural(rules.length, 'rule')}
+      title={t('Body masking')}
+      unset={t('nothing is hidden')}
+      summary={({ rules }) => t('{count, plural, one {# rule} other {# rules}}', { count: rules.length })}
       form={form}
       className={styles.wide}
       renderFields={(editor) => <Rules editor={editor} />}
@@ -38,16 +38,20 @@ export function MaskingView(props: SettingPageProps) {
           <MaskingTry masking={settings} mayNot={props.mayNotEdit} />
           <WhatItDoes>
             <p>
-              Values are hidden on pages, in the HTTP API, in exports and downloads, and when a message is edited for a
-              re-drive. Consumers get every message as it was sent.
+              {t(
+                `Values are hidden on pages, in the HTTP API, in exports and downloads, and when a message is edited for a re-drive. Consumers receive messages unchanged.`,
+              )}
             </p>
-            <p>A body that is not JSON is hidden as a whole where a rule names paths.</p>
+            <p>{t('If a rule has paths, a body that is not JSON is hidden completely.')}</p>
             <p>
-              Showing values needs a reason each time. It is recorded in the audit log with the message and the rules.
+              {t(
+                `To see hidden values, users enter a reason each time. The audit log records it with the message and the rules.`,
+              )}
             </p>
             <p>
-              Keys, tags, message groups and the error texts of applications are not hidden: nothing secret belongs
-              there.
+              {t(
+                'Keys, tags, message groups and error texts of applications are not hidden. Do not put secrets there.',
+              )}
             </p>
           </WhatItDoes>
         </>
@@ -63,7 +67,7 @@ function Rules({ editor }: { readonly editor: SettingEditorOf<'masking', Masking
   return (
     <>
       {draft.rules.length === 0 ? (
-        <p className="small text-2">No rule: people who may read bodies see all of them.</p>
+        <p className="small text-2">{t('No rules: users who may read message bodies see everything.')}</p>
       ) : null}
       {draft.rules.map((rule, at) => (
         <MaskingRuleFields
@@ -78,7 +82,7 @@ function Rules({ editor }: { readonly editor: SettingEditorOf<'masking', Masking
         />
       ))}
       <Button icon={Plus} disabledReason={mayNotEdit} onClick={() => edit({ rules: [...draft.rules, NEW_RULE] })}>
-        Add a rule
+        {t('Add a rule')}
       </Button>
     </>
   );

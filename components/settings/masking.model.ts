@@ -1,3 +1,5 @@
+import { enumerated } from '@/lib/model/language/list';
+import { msg, t, tell, told } from '@/lib/model/language/t';
 import { type Masking, type MaskingRule, problemOfRule } from '@/lib/model/masking/rule';
 
 /** A rule as it is typed: one entry a line. */
@@ -55,30 +57,51 @@ export function readDraft(draft: MaskingDraft): { settings: Masking | null; prob
   for (const [rule, each] of rules.entries()) {
     const problem = problemOfRule(each);
     const isTwice = rules.findIndex(({ name }) => name === each.name) < rule;
-    const { field, limit } = problem ?? { field: 'name' as const, limit: 'a name that no other rule has' };
+    const { field, limit } = problem ?? { field: 'name' as const, limit: told('a unique name') };
     if (problem !== null || isTwice)
-      return { settings: null, problems: { first: { rule, field, words: `Give ${limit}.` } } };
+      return {
+        settings: null,
+        problems: { first: { rule, field, words: t('Required: {limit}.', { limit: tell(limit) }) } },
+      };
   }
   return { settings: { rules }, problems: {} };
 }
 
 /** What a rule says, in one line. */
 export function wordsOf({ topics, wholeBody, paths, properties, seenFrom, shownTo }: MaskingRule): string {
-  const parts = [...(wholeBody ? ['the whole body'] : paths), ...properties.map((name) => `header ${name}`)];
-  const seen = seenFrom === 'nobody' ? 'seen by no role' : `seen from ${seenFrom} on`;
-  const shown = shownTo === 'nobody' ? 'never shown' : `shown with a reason from ${shownTo} on`;
-  return `${topics.join(', ')}: ${parts.join(', ')}; ${seen}; ${shown}`;
+  const parts = [...(wholeBody ? [t('whole body')] : paths), ...properties.map((name) => t('header {name}', { name }))];
+  return t('{topics}: {parts}; {seen}; {shown}', {
+    ...{ topics: enumerated(topics), parts: enumerated(parts), seen: t(SEEN[seenFrom]), shown: t(SHOWN[shownTo]) },
+  });
 }
+
+const SEEN: Readonly<Record<SeenFrom, string>> = {
+  viewer: msg('visible to viewers and above'),
+  operator: msg('visible to operators and administrators'),
+  admin: msg('visible to administrators'),
+  nobody: msg('visible to no one'),
+};
+const SHOWN: Readonly<Record<SeenFrom, string>> = {
+  viewer: msg('shown with a reason to viewers and above'),
+  operator: msg('shown with a reason to operators and administrators'),
+  admin: msg('shown with a reason to administrators'),
+  nobody: msg('never shown'),
+};
 
 /** In the form of changes of every setting with versions. */
 export function changesBetween(before: Masking, after: Masking) {
   const names = [...new Set([...before.rules, ...after.rules].map(({ name }) => name))];
   const words = ({ rules }: Masking, name: string): string => {
     const rule = rules.find((each) => each.name === name);
-    return rule === undefined ? 'no such rule' : wordsOf(rule);
+    return rule === undefined ? t('no rule') : wordsOf(rule);
   };
   return names
-    .map((name) => ({ field: name, label: `rule ${name}`, before: words(before, name), after: words(after, name) }))
+    .map((name) => ({
+      field: name,
+      label: t('rule {name}', { name }),
+      before: words(before, name),
+      after: words(after, name),
+    }))
     .filter((change) => change.before !== change.after);
 }
 

@@ -1,8 +1,9 @@
+import { ROLE_NAMES } from '@/components/parts/role-names';
+import { t } from '@/lib/model/language/t';
 import { Check, Minus } from 'lucide-react';
 import { Fold } from '@/components/ui/fold';
 import { Icon } from '@/components/ui/icon';
 import type { FactorsView, RoleWords, SessionView } from '@/lib/console/reads/settings';
-import { plural } from '@/components/ui/number.model';
 import type { Language } from '@/lib/model/language/languages';
 import { LanguagePanel } from './language-panel';
 import { OwnFactors } from './own-factors';
@@ -27,9 +28,9 @@ export function MyAccount(props: MyAccountProps) {
   const held = permissions.filter((permission) => permission.held).length;
   return (
     <>
-      <section className="panel" aria-label="Role">
+      <section className="panel" aria-label={t('Role')}>
         <header>
-          <h2>Role: {role}</h2>
+          <h2>{t('Role: {role}', { role: t(ROLE_NAMES[role] ?? role) })}</h2>
           <span className="small text-3">{name}</span>
         </header>
         <ul className={styles.sentences}>
@@ -43,13 +44,17 @@ export function MyAccount(props: MyAccountProps) {
             </li>
           ))}
         </ul>
-        <Fold line={`${held} of ${plural(permissions.length, 'permission code')}, as used by the API`}>
+        <Fold
+          line={t('{held, number} of {count, plural, one {# permission} other {# permissions}}, as used by the API', {
+            ...{ held, count: permissions.length },
+          })}
+        >
           <ul className={styles.permissions}>
             {permissions.map((permission) => (
               <li key={permission.name} className={permission.held ? undefined : 'text-3'}>
                 <Icon of={permission.held ? Check : Minus} size={12} />
                 <code>{permission.name}</code>
-                <span className="visually-hidden">{permission.held ? 'allowed' : 'not allowed'}</span>
+                <span className="visually-hidden">{permission.held ? t('allowed') : t('not allowed')}</span>
               </li>
             ))}
           </ul>

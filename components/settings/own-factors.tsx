@@ -1,5 +1,7 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { pieces, t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { ActionFailurePart } from '@/components/form/form-failure';
 import { useAction } from '@/components/form/use-action';
@@ -9,7 +11,6 @@ import { useReasonAgainstPasskeys } from '@/components/auth/other-ways';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
-import { plural } from '@/components/ui/number.model';
 import { OnDemand } from '@/components/ui/on-demand';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { Tag } from '@/components/ui/tag';
@@ -63,11 +64,11 @@ export function OwnFactors({ name, factors }: { readonly name: string; readonly 
   };
 
   return (
-    <section className="panel" aria-label="Sign-in methods">
+    <section className="panel" aria-label={t('Sign-in methods')}>
       <header>
-        <h2>Sign-in methods</h2>
+        <h2>{t('Sign-in methods')}</h2>
         <span className="small text-3 grow">
-          {factors.required ? 'your role needs a second factor' : 'a passkey replaces password and code'}
+          {factors.required ? t('Your role requires a second factor') : t('A passkey replaces password and code')}
         </span>
       </header>
       <ActionFailurePart {...action} />
@@ -82,10 +83,10 @@ export function OwnFactors({ name, factors }: { readonly name: string; readonly 
         </li>
         <li>
           <FactorRow
-            title="Authenticator app"
+            title={t('Authenticator app')}
             note={
               factors.app === null ? (
-                'Not set up. Adds a code from your phone after the password.'
+                t('Not set up. Asks for a code from your phone after the password.')
               ) : (
                 <Since at={factors.app.since} />
               )
@@ -95,34 +96,26 @@ export function OwnFactors({ name, factors }: { readonly name: string; readonly 
             <Button
               size="small"
               pending={action.pending}
-              disabledReason={factors.password ? null : 'Your single sign-on provider decides about second factors'}
+              disabledReason={factors.password ? null : t('Your single sign-on provider manages second factors')}
               onClick={() => action.run(() => beginAppAction({}), setSetUp)}
             >
-              Set up…
+              {t('Set up…')}
             </Button>
           ) : (
             <Button size="small" onClick={() => setRemoving({ kind: 'authenticator-app' })}>
-              Remove…
+              {t('Remove…')}
             </Button>
           )}
         </li>
         {factors.passkeys.map((passkey) => (
           <li key={passkey.passkeyId}>
-            <FactorRow
-              title={`Passkey ${passkey.name}`}
-              note={
-                <>
-                  for {passkey.host}, added <Time at={passkey.createdAt} style="day" />,{' '}
-                  {passkey.lastUsedAt === null ? 'never used' : <LastUsed at={passkey.lastUsedAt} />}
-                </>
-              }
-            />
+            <FactorRow title={t('Passkey {name}', { name: passkey.name })} note={<PasskeyNote of={passkey} />} />
             <OverflowMenu
-              label={`Actions for passkey ${passkey.name}`}
+              label={t('Actions for passkey {name}', { name: passkey.name })}
               entries={[
-                { label: 'Rename…', onSelect: () => setRenaming(passkey) },
+                { label: t('Rename…'), onSelect: () => setRenaming(passkey) },
                 {
-                  label: 'Remove…',
+                  label: t('Remove…'),
                   danger: true,
                   onSelect: () => setRemoving({ kind: 'passkey', passkeyId: passkey.passkeyId, name: passkey.name }),
                 },
@@ -132,43 +125,48 @@ export function OwnFactors({ name, factors }: { readonly name: string; readonly 
         ))}
         <li>
           <FactorRow
-            title={factors.passkeys.length === 0 ? 'Passkey' : 'Another passkey'}
-            note="Fingerprint, face or PIN of this device, or a security key."
+            title={factors.passkeys.length === 0 ? t('Passkey') : t('Another passkey')}
+            note={t('Fingerprint, face or PIN of this device, or a security key.')}
           />
           <Button
             size="small"
             pending={action.pending}
             disabledReason={
-              factors.password ? (reason ?? null) : 'Your single sign-on provider decides about second factors'
+              factors.password ? (reason ?? null) : t('Your single sign-on provider manages second factors')
             }
             onClick={addPasskey}
           >
-            Add passkey…
+            {t('Add passkey…')}
           </Button>
         </li>
         {hasSecond ? (
           <li>
             <FactorRow
-              title="Recovery codes"
-              note={`${plural(factors.recoveryCodesLeft, 'code')} left, each works once`}
+              title={t('Recovery codes')}
+              note={t('{count, plural, one {# code} other {# codes}} left, each works once', {
+                count: factors.recoveryCodesLeft,
+              })}
             />
-            {factors.recoveryCodesLeft <= FEW_CODES ? <Tag>few left</Tag> : null}
+            {factors.recoveryCodesLeft <= FEW_CODES ? <Tag>{t('few codes left')}</Tag> : null}
             <Button size="small" onClick={() => setRenewing(true)}>
-              New codes…
+              {t('New codes…')}
             </Button>
           </li>
         ) : null}
         {factors.connected.map(({ issuer, linkedAt }) => (
           <li key={issuer}>
-            <FactorRow title="Single sign-on" note={<Connected issuer={issuer} at={linkedAt} />} />
+            <FactorRow title={t('Single sign-on')} note={<Connected issuer={issuer} at={linkedAt} />} />
             <Button size="small" onClick={() => setRemoving({ kind: 'single-sign-on', issuer })}>
-              Disconnect…
+              {t('Disconnect…')}
             </Button>
           </li>
         ))}
         {factors.singleSignOn !== null && factors.connected.length === 0 ? (
           <li>
-            <FactorRow title="Single sign-on" note={`Not connected with ${factors.singleSignOn}.`} />
+            <FactorRow
+              title={t('Single sign-on')}
+              note={t('Not connected with {provider}.', { provider: factors.singleSignOn })}
+            />
             <Button
               size="small"
               pending={action.pending}
@@ -179,7 +177,7 @@ export function OwnFactors({ name, factors }: { readonly name: string; readonly 
                 )
               }
             >
-              Connect
+              {t('Connect')}
             </Button>
           </li>
         ) : null}
@@ -226,12 +224,12 @@ export function OwnFactors({ name, factors }: { readonly name: string; readonly 
         <ConfirmDialog
           open
           onOpenChange={() => setRenewing(false)}
-          title="Make new recovery codes?"
-          confirmLabel="Make new codes"
+          title={t('Create new recovery codes?')}
+          confirmLabel={t('Create new codes')}
           run={() => renewRecoveryCodesAction({})}
           onDone={added}
         >
-          The codes that you have now stop working. The new ones are shown once.
+          {t('Your current codes stop working. The new ones are shown once.')}
         </ConfirmDialog>
       ) : null}
     </section>
@@ -239,25 +237,25 @@ export function OwnFactors({ name, factors }: { readonly name: string; readonly 
 }
 
 function Since({ at }: { readonly at: string }) {
-  return (
-    <>
-      since <Time at={at} style="day" />
-    </>
-  );
+  return <Said of={pieces('since {time}', { time: <Time at={at} style="day" /> })} />;
 }
 
-function LastUsed({ at }: { readonly at: string }) {
+function PasskeyNote({ of: { host, createdAt, lastUsedAt } }: { readonly of: PasskeyView }) {
+  const given = { host, added: <Time at={createdAt} style="day" /> };
   return (
-    <>
-      last used <Time at={at} style="day" />
-    </>
+    <Said
+      of={
+        lastUsedAt === null
+          ? pieces('for {host}, added {added}, never used', given)
+          : pieces('for {host}, added {added}, last used {used}', {
+              ...given,
+              used: <Time at={lastUsedAt} style="day" />,
+            })
+      }
+    />
   );
 }
 
 function Connected({ issuer, at }: { readonly issuer: string; readonly at: string }) {
-  return (
-    <>
-      connected with {issuer} since <Time at={at} style="day" />
-    </>
-  );
+  return <Said of={pieces('connected with {issuer} since {time}', { issuer, time: <Time at={at} style="day" /> })} />;
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
@@ -27,21 +28,21 @@ export function PasswordDialog({ name, onClose, onDone }: PasswordDialogProps) {
   );
   const blocker =
     draft.current === '' || draft.password === ''
-      ? 'Enter your current password and the new one'
+      ? t('Enter your current password and the new one')
       : draft.password === draft.repeat
         ? null
-        : 'The two new passwords differ';
+        : t('The two new passwords do not match');
   return (
     <FormDialog
-      title="Change password"
-      description="Changing it ends all your other sessions. This session stays open."
+      title={t('Change password')}
+      description={t('Changing it ends all your other sessions. This session stays open.')}
       onClose={onClose}
       form={form}
-      submitLabel="Change password"
+      submitLabel={t('Change password')}
       blocker={blocker}
     >
       <input type="hidden" name="username" autoComplete="username" value={name} readOnly />
-      <Field label="Current password" error={form.errorOf('current')}>
+      <Field label={t('Current password')} error={form.errorOf('current')}>
         <TextInput
           type="password"
           autoComplete="current-password"
@@ -50,12 +51,12 @@ export function PasswordDialog({ name, onClose, onDone }: PasswordDialogProps) {
         />
       </Field>
       <NewPasswordField
-        label="New password"
+        label={t('New password')}
         error={form.errorOf('password')}
         value={draft.password}
         onChange={(event) => setDraft({ ...draft, password: event.target.value })}
       />
-      <Field label="Repeat new password">
+      <Field label={t('Repeat new password')}>
         <TextInput
           type="password"
           autoComplete="new-password"

@@ -1,9 +1,9 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { useRefresh } from '@/components/live/use-refresh';
 import { Button } from '@/components/ui/button';
-import { plural } from '@/components/ui/number.model';
 import { useToast } from '@/components/ui/toast';
 import { FactorRow } from './factor-row';
 import { PasswordDialog } from './password-dialog';
@@ -13,12 +13,13 @@ export function PasswordRow({ name, isSet }: { readonly name: string; readonly i
   const [changing, setChanging] = useState(false);
   const refresh = useRefresh();
   const toast = useToast();
-  if (!isSet) return <FactorRow title="Password" note="Not set. An admin can create a link that sets one." />;
+  if (!isSet)
+    return <FactorRow title={t('Password')} note={t('Not set. An admin can create a link to set a password.')} />;
   return (
     <>
-      <FactorRow title="Password" note="Changing it ends your other sessions." />
+      <FactorRow title={t('Password')} note={t('Changing it ends your other sessions.')} />
       <Button size="small" onClick={() => setChanging(true)}>
-        Change password…
+        {t('Change password…')}
       </Button>
       {changing ? (
         <PasswordDialog
@@ -26,7 +27,11 @@ export function PasswordRow({ name, isSet }: { readonly name: string; readonly i
           onClose={() => setChanging(false)}
           onDone={(ended) => {
             setChanging(false);
-            toast(`Your password is changed. ${plural(ended, 'other session has', 'other sessions have')} ended.`);
+            toast(
+              t('Password changed. {ended, plural, one {# other session has} other {# other sessions have}} ended.', {
+                ended,
+              }),
+            );
             void refresh();
           }}
         />

@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
@@ -22,13 +23,17 @@ export function RenamePasskeyDialog({ passkey, onClose, onDone }: RenamePasskeyD
   );
   return (
     <FormDialog
-      title="Rename passkey"
+      title={t('Rename passkey')}
       onClose={onClose}
       form={form}
-      submitLabel="Rename"
-      blocker={name.trim() === '' ? 'Give it a name' : null}
+      submitLabel={t('Rename')}
+      blocker={name.trim() === '' ? t('Enter a name') : null}
     >
-      <Field label="Name" error={form.errorOf('name')} hint="Where it is: a device, a key ring, a password manager.">
+      <Field
+        label={t('Name')}
+        error={form.errorOf('name')}
+        hint={t('Where the passkey is stored: device, key ring, password manager.')}
+      >
         <TextInput autoComplete="off" maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
       </Field>
     </FormDialog>

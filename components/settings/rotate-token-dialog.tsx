@@ -1,5 +1,6 @@
 'use client';
 
+import { msg, t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
@@ -10,10 +11,10 @@ import type { ApiTokenView } from '@/lib/console/reads/settings';
 import { ExpiryField } from './expiry-field';
 
 const overlaps = [
-  { hours: 0, label: 'not at all: it is refused at once' },
-  { hours: 1, label: '1 hour' },
-  { hours: 24, label: '1 day' },
-  { hours: 168, label: '1 week' },
+  { hours: 0, label: msg('0 hours: refused immediately') },
+  { hours: 1, label: msg('1 hour') },
+  { hours: 24, label: msg('1 day') },
+  { hours: 168, label: msg('1 week') },
 ] as const;
 
 interface RotateTokenDialogProps {
@@ -35,21 +36,21 @@ export function RotateTokenDialog({ of: { apiTokenId, name, oldUntil }, onClose,
   );
   return (
     <FormDialog
-      title={`New secret for ${name}`}
+      title={t('New secret for {name}', { name })}
       description={
         oldUntil === null
-          ? 'Name and rights stay. Replace the secret where it is used.'
-          : 'The secret before the last rotation still works; it ends now.'
+          ? t('Name and rights do not change. Replace the secret wherever it is used.')
+          : t('The secret from before the last rotation stops working now.')
       }
       onClose={onClose}
       form={form}
-      submitLabel="Create new secret"
+      submitLabel={t('Create new secret')}
     >
-      <Field label="The old secret stays valid">
+      <Field label={t('The old secret stays valid for')}>
         <Select value={overlapHours} onChange={({ target }) => setOverlapHours(Number(target.value))}>
           {overlaps.map(({ hours, label }) => (
             <option key={hours} value={hours}>
-              {label}
+              {t(label)}
             </option>
           ))}
         </Select>

@@ -1,3 +1,4 @@
+import { t } from '@/lib/model/language/t';
 import { Tag } from '@/components/ui/tag';
 import type { SecurityView } from '@/lib/console/reads/settings';
 import { securityLines } from './security.model';
@@ -8,13 +9,13 @@ export function SecurityFacts({ security }: { readonly security: SecurityView })
   return (
     <section className="panel">
       <header>
-        <h2>Security of this installation</h2>
+        <h2>{t('Security of this installation')}</h2>
       </header>
       <dl className={styles.facts}>
         {securityLines(security).map(({ subject, isGood, says, advice }) => (
           <div key={subject}>
             <dt>
-              {subject} {isGood ? null : <Tag>to do</Tag>}
+              {subject} {isGood ? null : <Tag>{t('to do')}</Tag>}
             </dt>
             <dd>
               {says}

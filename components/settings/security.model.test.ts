@@ -24,7 +24,7 @@ test.each([
     'owns the tables',
   ],
   [{ hasSecretKey: false }, 'REDRIVE_SECRET_KEY', 'in the same database'],
-  [{ sendsAnchors: false }, 'Anchors of the audit chain', 'log alone'],
+  [{ sendsAnchors: false }, 'Anchors of the audit log', 'log only'],
   [{ requiresAccessKeys: false }, 'RocketMQ clients', 'any program on the network'],
 ] as const)('%o: it says what that means and what to do', (change, subject, words) => {
   expect(bad(change)).toEqual([subject]);

@@ -1,3 +1,4 @@
+import { t } from '@/lib/model/language/t';
 import type { SecurityView } from '@/lib/console/reads/settings';
 
 export interface SecurityLine {
@@ -14,28 +15,33 @@ export function securityLines(view: SecurityView): SecurityLine[] {
 }
 
 function databaseLine({ database: { role, isSuperuser, ownsAudit }, isEmbedded }: SecurityView): SecurityLine {
-  const subject = 'Database role of the console';
+  const subject = t('Database role of the console');
+  const advice = t('Set separate database URLs for broker and console: {broker} and {console}.', {
+    ...{ broker: 'REDRIVE_BROKER_DATABASE_URL', console: 'REDRIVE_CONSOLE_DATABASE_URL' },
+  });
   if (isSuperuser)
     return {
-      ...{ subject, isGood: false },
-      says:
-        `“${role}” is a superuser: it may switch off the protection of audit rows, ` +
-        "and run programs on the database's machine.",
-      advice:
-        'Give broker and console URLs of their own: REDRIVE_BROKER_DATABASE_URL and REDRIVE_CONSOLE_DATABASE_URL.',
+      ...{ subject, isGood: false, advice },
+      says: t(
+        `“{role}” is a superuser: it can disable the protection of the audit log and run programs on the database
+        server.`,
+        { role },
+      ),
     };
   if (ownsAudit)
     return {
-      ...{ subject, isGood: false },
-      says: `“${role}” owns the tables: it may switch off the protection of audit rows.`,
-      advice:
-        'Give broker and console URLs of their own: REDRIVE_BROKER_DATABASE_URL and REDRIVE_CONSOLE_DATABASE_URL.',
+      ...{ subject, isGood: false, advice },
+      says: t('“{role}” owns the tables: it can disable the protection of the audit log.', { role }),
     };
   return {
     ...{ subject, isGood: true, advice: null },
     says: isEmbedded
-      ? `“${role}” owns nothing and can neither change audit rows nor the schema. The embedded server made it.`
-      : `“${role}” owns nothing and can neither change audit rows nor the schema.`,
+      ? t(
+          `“{role}” owns nothing and can change neither the audit log nor the schema. The embedded server created this
+          role.`,
+          { role },
+        )
+      : t('“{role}” owns nothing and can change neither the audit log nor the schema.', { role }),
   };
 }
 
@@ -44,39 +50,52 @@ function secretKeyLine({ hasSecretKey }: SecurityView): SecurityLine {
   return hasSecretKey
     ? {
         ...{ subject, isGood: true, advice: null },
-        says:
-          'Set. Secrets of access keys and clusters are encrypted with a key that is not in the database, ' +
-          'and anchors of the audit chain are signed.',
+        says: t(
+          `Set. Secrets of access keys and clusters are encrypted with a key outside the database, and anchors of the
+          audit log are signed.`,
+        ),
       }
     : {
         ...{ subject, isGood: false },
-        says:
-          'Not set. Secrets of access keys and clusters are encrypted with a key that is in the same database: ' +
-          'a program that reads the database, or a backup of it, can sign as any client. ' +
-          'Anchors of the audit chain are not signed.',
-        advice: 'Set it to 32 characters or more, on every node the same, and rotate the secrets of access keys.',
+        says: t(
+          `Not set. Secrets of access keys and clusters are encrypted with a key in the same database: a program that
+          can read the database or a backup can sign as any client. Anchors of the audit log are not signed.`,
+        ),
+        advice: t(
+          'Set it to at least 32 characters, identical on all nodes, and rotate the secrets of all access keys.',
+        ),
       };
 }
 
 function anchorLine({ sendsAnchors }: SecurityView): SecurityLine {
-  const subject = 'Anchors of the audit chain';
+  const subject = t('Anchors of the audit log');
   return sendsAnchors
-    ? { subject, isGood: true, says: 'Sent to REDRIVE_AUDIT_ANCHOR_URL and written to the log.', advice: null }
+    ? {
+        ...{ subject, isGood: true, advice: null },
+        says: t('Sent to {setting} and written to the log.', { setting: 'REDRIVE_AUDIT_ANCHOR_URL' }),
+      }
     : {
         ...{ subject, isGood: false },
-        says: 'Written to the log alone. Who can change the database and the log can write the past anew.',
-        advice: 'Set REDRIVE_AUDIT_ANCHOR_URL, or keep the log on another machine.',
+        says: t('Written to the log only. Anyone who can change the database and the log can rewrite the history.'),
+        advice: t('Set {setting}, or store the log on another machine.', { setting: 'REDRIVE_AUDIT_ANCHOR_URL' }),
       };
 }
 
 function accessKeyLine({ requiresAccessKeys, isLoopback }: SecurityView): SecurityLine {
-  const subject = 'RocketMQ clients';
-  if (requiresAccessKeys) return { subject, isGood: true, says: 'They must sign with an access key.', advice: null };
+  const subject = t('RocketMQ clients');
+  if (requiresAccessKeys)
+    return { ...{ subject, isGood: true, advice: null }, says: t('All calls must be signed with an access key.') };
   return isLoopback
-    ? { subject, isGood: true, says: 'No access key is needed; only programs on this machine reach it.', advice: null }
+    ? {
+        ...{ subject, isGood: true, advice: null },
+        says: t('No access key is required. Only programs on this machine can connect.'),
+      }
     : {
         ...{ subject, isGood: false },
-        says: 'No access key is needed, and other machines reach it: any program on the network may send and receive.',
-        advice: 'Remove REDRIVE_OPEN_GATEWAY.',
+        says: t(
+          `No access key is required, and other machines can connect: any program on the network can send and receive
+          messages.`,
+        ),
+        advice: t('Remove {setting}.', { setting: 'REDRIVE_OPEN_GATEWAY' }),
       };
 }

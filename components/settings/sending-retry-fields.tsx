@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, TextInput } from '@/components/form/inputs';
 import type { SettingEditorOf } from './setting-editor';
@@ -15,14 +16,22 @@ export function SendingRetryFields({ editor }: { readonly editor: RetryEditor })
   const changed = (field: RetryField): boolean => saved[field] !== draft[field];
   return (
     <>
-      <Field label="First wait" error={error('firstWaitMs')} hint="Before the second try. Default 1 s, 10 ms to 1 m.">
+      <Field
+        label={t('First retry interval')}
+        error={error('firstWaitMs')}
+        hint={t('Before the second attempt. Default: 1 s. From 10 ms to 1 min.')}
+      >
         <DurationInput
           valueMs={draft.firstWaitMs}
           onChange={(firstWaitMs) => set({ firstWaitMs })}
           changed={changed('firstWaitMs')}
         />
       </Field>
-      <Field label="Multiplier" error={error('multiplier')} hint="Each wait is this much longer. Default 1.6, 1 to 10.">
+      <Field
+        label={t('Multiplier')}
+        error={error('multiplier')}
+        hint={t('Factor between two retry intervals. Default: 1.6. From 1 to 10.')}
+      >
         <TextInput
           name="multiplier"
           inputMode="decimal"
@@ -32,7 +41,11 @@ export function SendingRetryFields({ editor }: { readonly editor: RetryEditor })
           changed={changed('multiplier')}
         />
       </Field>
-      <Field label="Longest wait" error={error('maxWaitMs')} hint="Default 2 m, up to 10 m.">
+      <Field
+        label={t('Longest retry interval')}
+        error={error('maxWaitMs')}
+        hint={t('Default: 2 min. Maximum: 10 min.')}
+      >
         <DurationInput
           valueMs={draft.maxWaitMs}
           onChange={(maxWaitMs) => set({ maxWaitMs })}
@@ -40,9 +53,9 @@ export function SendingRetryFields({ editor }: { readonly editor: RetryEditor })
         />
       </Field>
       <Field
-        label="Jitter"
+        label={t('Jitter')}
         error={error('jitter')}
-        hint="Documented as 20 %. The protocol has no field for it, so no SDK uses this value."
+        hint={t('Documented as 20 %. The protocol has no field for it, so no SDK uses this value.')}
       >
         <TextInput
           name="jitter"
@@ -55,9 +68,9 @@ export function SendingRetryFields({ editor }: { readonly editor: RetryEditor })
         />
       </Field>
       <Field
-        label="Tries"
+        label={t('Attempts')}
         error={error('maxAttempts')}
-        hint="All tries of one send, default 3. SDKs get this value but use what the application sets."
+        hint={t('All attempts of one send. Default: 3. SDKs receive this value but use the value of the application.')}
       >
         <NumberInput
           name="maxAttempts"

@@ -1,7 +1,10 @@
+import { t } from '@/lib/model/language/t';
 import { classNames } from '@/components/ui/class-names';
 import { backoffOf, type ProducerRetry } from '@/lib/model/delivery/producer-retry';
 import { formatWait, waitRows } from './sending-retry.model';
 import styles from './settings.module.css';
+
+const SDKS = ['Java', 'Go', 'C++', 'C#', 'Python', 'Rust'].join(', ');
 
 /** What producers really do with these numbers, before anything is saved. */
 export function SendingRetryPreview({ retry }: { readonly retry: ProducerRetry }) {
@@ -10,16 +13,16 @@ export function SendingRetryPreview({ retry }: { readonly retry: ProducerRetry }
   return (
     <section className="panel">
       <header>
-        <h2>Waits of a send that is refused each time</h2>
+        <h2>{t('Retry intervals of a send that is always refused')}</h2>
       </header>
       <div className={styles.scroll}>
         <table className={styles.waits}>
           <thead>
             <tr>
-              <th scope="col">Before try</th>
-              <th scope="col">Documentation</th>
-              <th scope="col">Java, Go, C++, C#, Python, Rust</th>
-              <th scope="col">Node.js to 1.0.8</th>
+              <th scope="col">{t('Before attempt')}</th>
+              <th scope="col">{t('Documentation')}</th>
+              <th scope="col">{SDKS}</th>
+              <th scope="col">{t('Node.js up to 1.0.8')}</th>
             </tr>
           </thead>
           <tbody>
@@ -39,14 +42,19 @@ export function SendingRetryPreview({ retry }: { readonly retry: ProducerRetry }
       </div>
       <div className="panel-body col small text-2">
         <p>
-          Only a broker that is too busy (code 42900) makes a producer wait. After any other failure it retries at once,
-          and gives up after its last try: {retry.maxAttempts} here, unless the application sets another number. Grey
-          rows are beyond it.
+          {t(
+            `Producers wait only when a broker throttles them (code 42900). After any other failure they retry
+            immediately. They give up after {attempts, plural, one {# attempt} other {# attempts}} unless the
+            application sets another number. Grey rows are beyond that number.`,
+            { attempts: retry.maxAttempts },
+          )}
         </p>
         <p>
-          SDKs multiply once before their first wait and use no jitter. So they get a first value of{' '}
-          {formatWait(sent.initialMs)}, and Node.js up to 1.0.8, which takes seconds for milliseconds, a thousand times
-          that.
+          {t(
+            `SDKs multiply once before the first retry and use no jitter, so they are sent a first value of {first}.
+            Node.js up to 1.0.8 reads seconds as milliseconds and waits 1,000 times longer.`,
+            { first: formatWait(sent.initialMs) },
+          )}
         </p>
       </div>
     </section>

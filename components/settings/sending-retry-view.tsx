@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { SettingEditor } from './setting-editor';
 import { changesBetween, draftOf, readDraft, rebase } from './sending-retry.model';
 import { SendingRetryFields } from './sending-retry-fields';
@@ -17,8 +18,8 @@ export function SendingRetryView(props: SettingPageProps) {
     <SettingEditor
       {...props}
       name="producer-retry"
-      title="Sending retry"
-      unset="as documented"
+      title={t('Sending retry')}
+      unset={t('default values')}
       form={form}
       renderFields={(editor) => <SendingRetryFields editor={editor} />}
       renderSide={({ settings, base }) => <SendingRetryPreview retry={settings ?? base.value} />}

@@ -30,7 +30,7 @@ test('changes in words, and mine on top of theirs', () => {
   const mine = { ...base, firstWaitMs: 2000 };
   const theirs = { ...base, jitter: 0.1, firstWaitMs: 3000 };
   expect(changesBetween(base, mine)).toEqual([
-    { field: 'firstWaitMs', label: 'First wait', before: '1 s', after: '2 s' },
+    { field: 'firstWaitMs', label: 'First retry interval', before: '1 s', after: '2 s' },
   ]);
   expect(changesBetween(base, theirs).map(({ before, after }) => `${before} ${after}`)).toEqual([
     '1 s 3 s',

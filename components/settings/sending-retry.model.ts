@@ -1,3 +1,4 @@
+import { msg, t } from '@/lib/model/language/t';
 import { changesByField } from '@/components/form/change.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import {
@@ -49,11 +50,13 @@ export function readDraft(draft: RetryDraft): ReadRetry {
     const [least, most] = PRODUCER_RETRY_LIMITS[field];
     const value = values[field];
     if (value === null || value < least || value > most)
-      problems[field] = `From ${shown(field, least)} to ${shown(field, most)}.`;
+      problems[field] = t('From {least} to {most}.', { least: shown(field, least), most: shown(field, most) });
   }
   const { firstWaitMs, maxWaitMs, multiplier, jitter, maxAttempts } = values;
   if (firstWaitMs !== null && maxWaitMs !== null && maxWaitMs < firstWaitMs)
-    problems.maxWaitMs = `Not below the first wait, ${formatDuration(firstWaitMs)}.`;
+    problems.maxWaitMs = t('Must not be shorter than the first retry interval, {interval}.', {
+      interval: formatDuration(firstWaitMs),
+    });
   if (
     firstWaitMs === null ||
     maxWaitMs === null ||
@@ -85,11 +88,11 @@ function shown(field: RetryField, value: number): string {
 
 /** What differs between two versions, in words, and how an edit goes on top of a newer one. */
 export const { changesBetween, rebase } = changesByField<ProducerRetry>({
-  firstWaitMs: inWords('firstWaitMs', 'First wait'),
-  multiplier: inWords('multiplier', 'Multiplier'),
-  maxWaitMs: inWords('maxWaitMs', 'Longest wait'),
-  jitter: inWords('jitter', 'Jitter'),
-  maxAttempts: inWords('maxAttempts', 'Tries'),
+  firstWaitMs: inWords('firstWaitMs', msg('First retry interval')),
+  multiplier: inWords('multiplier', msg('Multiplier')),
+  maxWaitMs: inWords('maxWaitMs', msg('Longest retry interval')),
+  jitter: inWords('jitter', msg('Jitter')),
+  maxAttempts: inWords('maxAttempts', msg('Attempts')),
 });
 
 function inWords(field: RetryField, label: string) {
@@ -113,5 +116,5 @@ export function waitRows(retry: ProducerRetry): WaitRow[] {
 /** To the millisecond: these are compared with each other. */
 export function formatWait(ms: number): string {
   if (ms >= 60_000) return formatDuration(Math.round(ms));
-  return `${(Math.round(ms) / 1000).toLocaleString('en', { maximumFractionDigits: 3 })} s`;
+  return t('{count} s', { count: (Math.round(ms) / 1000).toLocaleString('en', { maximumFractionDigits: 3 }) });
 }

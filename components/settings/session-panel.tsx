@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Column } from '@/components/data-table/columns';
 import { ActionFailurePart } from '@/components/form/form-failure';
@@ -24,22 +25,22 @@ export function SessionPanel({ sessions, currentSessionId }: SessionPanelProps) 
   const action = useAction();
   const run = (send: () => Promise<ActionResult<unknown>>) => action.run(send, () => void refresh());
   return (
-    <section className="panel" aria-label="Sessions">
+    <section className="panel" aria-label={t('Sessions')}>
       <header>
-        <h2>Sessions</h2>
-        <span className="small text-3 grow">end after 30 min without use, at the latest after 12 h</span>
+        <h2>{t('Sessions')}</h2>
+        <span className="small text-3 grow">{t('End after 30 min of inactivity, or after 12 h')}</span>
         <Button
           size="small"
           pending={action.pending}
-          disabledReason={sessions.length > 1 ? null : 'There is no other session'}
+          disabledReason={sessions.length > 1 ? null : t('There are no other sessions')}
           onClick={() => run(() => endOtherSessionsAction({}))}
         >
-          End all other sessions
+          {t('End all other sessions')}
         </Button>
       </header>
       <ActionFailurePart {...action} />
       <DataTable
-        label="Sessions"
+        label={t('Sessions')}
         columns={columnsOf({
           currentSessionId,
           pending: action.pending,
@@ -62,29 +63,35 @@ function columnsOf({ currentSessionId, pending, onEnd }: ColumnsInput): Column<S
   return [
     {
       id: 'device',
-      header: 'Device',
+      header: t('Device'),
       cell: ({ agent, sessionId }) => (
         <span className="row">
           <span className="clip" title={agent}>
             {describeAgent(agent)}
           </span>
-          {sessionId === currentSessionId ? <Tag>this session</Tag> : null}
+          {sessionId === currentSessionId ? <Tag>{t('this session')}</Tag> : null}
         </span>
       ),
     },
-    { id: 'from', header: 'From', cell: ({ address }) => address },
-    { id: 'since', header: 'Since', align: 'end', hideNarrow: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { id: 'used', header: 'Last used', align: 'end', cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+    { id: 'from', header: t('Address'), cell: ({ address }) => address },
+    {
+      id: 'since',
+      header: t('Since'),
+      align: 'end',
+      hideNarrow: true,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    { id: 'used', header: t('Last used'), align: 'end', cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
     {
       id: 'end',
-      header: <span className="visually-hidden">Actions</span>,
+      header: <span className="visually-hidden">{t('Actions')}</span>,
       fixed: true,
       align: 'end',
       width: '1px',
       cell: ({ sessionId }) =>
         sessionId === currentSessionId ? null : (
           <Button size="small" pending={pending} onClick={() => onEnd(sessionId)}>
-            End session
+            {t('End session')}
           </Button>
         ),
     },

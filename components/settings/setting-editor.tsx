@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import type { ReactNode } from 'react';
 import { ConflictPanel } from '@/components/form/conflict-panel';
 import { type Editable, useVersionEditor, type VersionEditor } from '@/components/form/use-version-editor';
@@ -83,7 +84,7 @@ export function WhatItDoes({ children }: { readonly children: ReactNode }) {
   return (
     <section className="panel">
       <header>
-        <h2>About this setting</h2>
+        <h2>{t('About this setting')}</h2>
       </header>
       <div className="panel-body col small text-2">{children}</div>
     </section>

@@ -1,5 +1,7 @@
 'use client';
 
+import { ROLE_NAMES } from '@/components/parts/role-names';
+import { msg, t } from '@/lib/model/language/t';
 import { changesByPart } from '@/components/form/change.model';
 import {
   byRole,
@@ -12,6 +14,13 @@ import {
 import { SettingEditor, WhatItDoes } from './setting-editor';
 import type { SettingPageProps } from './use-setting';
 
+const FACTOR_FOR: Readonly<Record<string, string>> = {
+  member: msg('Second factor for members'),
+  viewer: msg('Second factor for viewers'),
+  operator: msg('Second factor for operators'),
+  admin: msg('Second factor for admins'),
+};
+
 const form = {
   draftOf: requiredFor,
   read: (draft: RequiredFor) => ({ settings: policyOf(draft), problems: {} }),
@@ -20,8 +29,8 @@ const form = {
     requiredFor,
     policyOf,
     byRole((role) => ({
-      label: `second factor for ${role}`,
-      words: (required) => (required ? 'required' : 'optional'),
+      label: FACTOR_FOR[role] ?? role,
+      words: (required) => (required ? t('required') : t('optional')),
     })),
   ),
 };
@@ -32,12 +41,12 @@ export function SignInPolicyView(props: SettingPageProps) {
     <SettingEditor
       {...props}
       name="sign-in"
-      title="Second factor"
-      unset="optional for all roles"
+      title={t('Second factor')}
+      unset={t('optional for all roles')}
       form={form}
       renderFields={({ draft, mayNotEdit, edit }) => (
         <fieldset className="col">
-          <legend className="small">Required for</legend>
+          <legend className="small">{t('Required for')}</legend>
           {ROLES_WITH_POLICY.map((role) => (
             <label key={role} className="row">
               <input
@@ -46,7 +55,7 @@ export function SignInPolicyView(props: SettingPageProps) {
                 disabled={mayNotEdit !== null}
                 onChange={(event) => edit({ ...draft, [role]: event.target.checked })}
               />
-              {role}
+              {t(ROLE_NAMES[role] ?? role)}
             </label>
           ))}
         </fieldset>
@@ -54,11 +63,13 @@ export function SignInPolicyView(props: SettingPageProps) {
       renderSide={() => (
         <WhatItDoes>
           <p>
-            Who signs in with a password then also needs a code of an authenticator app, or uses a passkey. Who has
-            neither sets one up at the next sign-in. Sessions that are open stay open.
+            {t(
+              `Users with these roles need a code from an authenticator app after their password, or a passkey. Users
+              who have neither set one up at their next sign-in. Open sessions are not ended.`,
+            )}
           </p>
-          <p>Single sign-on is not asked for more: the OpenID provider decides what it takes.</p>
-          <p>API tokens and access keys are not affected.</p>
+          <p>{t('Single sign-on is not affected: the OpenID provider decides about second factors.')}</p>
+          <p>{t('API tokens and access keys are not affected.')}</p>
         </WhatItDoes>
       )}
     />

@@ -1,5 +1,6 @@
 'use client';
 
+import { msg, t } from '@/lib/model/language/t';
 import { changesByField } from '@/components/form/change.model';
 import { Field } from '@/components/form/field';
 import { TextInput } from '@/components/form/inputs';
@@ -12,7 +13,7 @@ const form = {
   read: readTraceLink,
   fields: ['template'],
   ...changesByField<TraceLink>({
-    template: { label: 'address of a trace', words: (template) => (template === '' ? 'no link' : template) },
+    template: { label: msg('Trace URL'), words: (template) => (template === '' ? t('no link') : template) },
   }),
 };
 
@@ -22,14 +23,16 @@ export function TraceLinkView(props: SettingPageProps) {
     <SettingEditor
       {...props}
       name="trace-link"
-      title="Traces"
-      unset="no link"
+      title={t('Traces')}
+      unset={t('no link')}
       form={form}
       renderFields={({ draft, saved, problems, form: { errorOf }, edit }) => (
         <Field
-          label="Address of a trace"
+          label={t('Trace URL')}
           error={problems.template ?? errorOf('template')}
-          hint="With {traceId} where the id of the trace belongs: https://traces.example.com/trace/{traceId}. Empty: no link."
+          hint={t('Use {placeholder} for the trace ID, such as {example}. Leave empty for no link.', {
+            ...{ placeholder: '{traceId}', example: 'https://traces.example.com/trace/{traceId}' },
+          })}
         >
           <TextInput
             name="template"
@@ -44,8 +47,10 @@ export function TraceLinkView(props: SettingPageProps) {
       renderSide={() => (
         <WhatItDoes>
           <p>
-            The page of a message links to its trace, if its producer gave it a trace context. What was recorded there
-            is up to the producer, the consumers and the collector.
+            {t(
+              `The page of a message links to its trace if the producer set a trace context. The content of the trace
+              depends on the producer, the consumers and the collector.`,
+            )}
           </p>
         </WhatItDoes>
       )}

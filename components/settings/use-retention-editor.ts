@@ -1,5 +1,6 @@
 'use client';
 
+import { msg, t } from '@/lib/model/language/t';
 import { useRef } from 'react';
 import { changesByField } from '@/components/form/change.model';
 import type { Override } from '@/components/form/override-state';
@@ -31,7 +32,7 @@ interface RetentionEditorOptions {
 }
 
 const { changesBetween, rebase } = changesByField<DeadLetterRetention>({
-  keepHours: { label: 'Dead letters are', words: ruleWords },
+  keepHours: { label: msg('Dead letters are'), words: ruleWords },
 });
 
 /** An edit of the retention: it is saved with what it was seen to remove. */
@@ -69,7 +70,7 @@ export function useRetentionEditor(options: RetentionEditorOptions): RetentionEd
     ...editor,
     keepHours: settings === null ? undefined : keepHours,
     ...{ forecast, forecastNow },
-    blocker: blocker ?? (isAsking ? 'What it would remove is not known yet' : null),
+    blocker: blocker ?? (isAsking ? t('The effect of this setting is not known yet') : null),
     save: async (seen, more) => {
       mayRemove.current = seen;
       const result = await editor.saveNow(more);

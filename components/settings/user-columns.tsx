@@ -1,3 +1,6 @@
+import { enumerated } from '@/lib/model/language/list';
+import { ROLE_NAMES } from '@/components/parts/role-names';
+import { t } from '@/lib/model/language/t';
 import type { Column } from '@/components/data-table/columns';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { Tag } from '@/components/ui/tag';
@@ -30,23 +33,25 @@ export function userColumns({
   return [
     {
       id: 'email',
-      header: 'E-mail address',
+      header: t('E-mail address'),
       cell: (user) => (
         <span className="row">
           <b>{user.email}</b>
-          {user.email === me ? <Tag>you</Tag> : null}
-          {user.status === 'active' ? null : <Tag>{user.status === 'invited' ? 'no password yet' : 'disabled'}</Tag>}
+          {user.email === me ? <Tag>{t('you')}</Tag> : null}
+          {user.status === 'active' ? null : (
+            <Tag>{user.status === 'invited' ? t('no password yet') : t('disabled')}</Tag>
+          )}
         </span>
       ),
     },
     {
       id: 'role',
-      header: 'Role',
+      header: t('Role'),
       width: '140px',
       cell: (user) => (
         <select
           className={styles.roleSelect}
-          aria-label={`Role of ${user.email}`}
+          aria-label={t('Role of {name}', { name: user.email })}
           value={user.role}
           onChange={(event) => {
             const role = roles.find((candidate) => candidate === event.target.value);
@@ -54,62 +59,64 @@ export function userColumns({
           }}
         >
           {roles.map((role) => (
-            <option key={role}>{role}</option>
+            <option key={role} value={role}>
+              {t(ROLE_NAMES[role] ?? role)}
+            </option>
           ))}
         </select>
       ),
     },
     {
       id: 'factors',
-      header: 'Signs in with',
+      header: t('Sign-in methods'),
       hideNarrow: true,
       cell: ({ ways }) =>
-        ways.length === 0 ? <span className="text-3">nothing yet</span> : <span>{ways.join(', ')}</span>,
+        ways.length === 0 ? <span className="text-3">{t('nothing yet')}</span> : <span>{enumerated(ways)}</span>,
     },
     {
       id: 'last',
-      header: 'Last sign-in',
+      header: t('Last sign-in'),
       hideNarrow: true,
       cell: (user) =>
         user.lastSignInAt === null ? (
-          <span className="text-3">never</span>
+          <span className="text-3">{t('never')}</span>
         ) : (
           <Time at={user.lastSignInAt} withRelative />
         ),
     },
-    { id: 'created', header: 'Added', hideNarrow: true, cell: (user) => <Time at={user.createdAt} style="day" /> },
+    { id: 'created', header: t('Added'), hideNarrow: true, cell: (user) => <Time at={user.createdAt} style="day" /> },
     {
       id: 'menu',
-      header: <span className="visually-hidden">Actions</span>,
+      header: <span className="visually-hidden">{t('Actions')}</span>,
       fixed: true,
       width: '1px',
       cell: (user) => (
         <OverflowMenu
-          label={`Actions for ${user.email}`}
+          label={t('Actions for {name}', { name: user.email })}
           entries={[
             {
-              label: 'New password link',
+              label: t('New password link'),
               onSelect: () => onNewLink(user),
-              disabledReason: user.status === 'disabled' ? 'the account is disabled' : null,
+              disabledReason: user.status === 'disabled' ? t('The account is disabled') : null,
             },
             {
-              label: 'End all sessions…',
+              label: t('End all sessions…'),
               onSelect: () => onSignOut(user),
-              disabledReason: user.email === me ? 'this is you; see My account' : null,
+              disabledReason: user.email === me ? t('This is your own account: use My account') : null,
             },
             {
-              label: 'Reset second factors…',
+              label: t('Reset second factors…'),
               danger: true,
               onSelect: () => onResetFactors(user),
-              disabledReason: user.hasSecondFactor ? null : 'there is none',
+              disabledReason: user.hasSecondFactor ? null : t('The user has no second factor'),
             },
             user.status === 'disabled'
-              ? { label: 'Enable', onSelect: () => onEnable(user) }
+              ? { label: t('Enable'), onSelect: () => onEnable(user) }
               : {
-                  label: 'Disable…',
+                  label: t('Disable…'),
                   danger: true,
                   onSelect: () => onDisable(user),
-                  disabledReason: user.email === me ? 'this is you' : null,
+                  disabledReason: user.email === me ? t('This is your own account') : null,
                 },
           ]}
         />

@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
@@ -8,7 +9,6 @@ import { useAction } from '@/components/form/use-action';
 import { useRefresh } from '@/components/live/use-refresh';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
-import { plural } from '@/components/ui/number.model';
 import {
   changeRoleAction,
   endSessionsOfUserAction,
@@ -62,17 +62,19 @@ export function UserList({ users, me }: UserListProps) {
     <>
       <section className="panel">
         <header>
-          <h2>Users</h2>
-          <span className="small text-3">{plural(users.length, 'account')}</span>
+          <h2>{t('Users')}</h2>
+          <span className="small text-3">
+            {t('{count, plural, one {# account} other {# accounts}}', { count: users.length })}
+          </span>
           <span className="panel-end">
             <Button icon={Plus} variant="primary" onClick={() => setAdding(true)}>
-              Add user
+              {t('Add user')}
             </Button>
           </span>
         </header>
         <ActionFailurePart {...action} />
         <DataTable
-          label="Users"
+          label={t('Users')}
           columns={columns}
           rows={users}
           rowId={(user) => String(user.operatorId)}
@@ -92,9 +94,9 @@ export function UserList({ users, me }: UserListProps) {
       ) : null}
       {link === null ? null : (
         <ShownOnce
-          title={`Link for ${link.email}`}
+          title={t('Link for {name}', { name: link.email })}
           secret={link.url}
-          note="Send it to the person. It works once, within 72 hours, and lets them set their password."
+          note={t('Send this link to the user to set a password. It works once, within 72 hours.')}
           onClose={() => setLink(null)}
         />
       )}
@@ -102,40 +104,43 @@ export function UserList({ users, me }: UserListProps) {
         <ConfirmDialog
           open
           onOpenChange={() => setSigningOut(null)}
-          title={`End all sessions of ${signingOut.email}?`}
-          confirmLabel="End all sessions"
+          title={t('End all sessions of {name}?', { name: signingOut.email })}
+          confirmLabel={t('End all sessions')}
           danger
           run={() => endSessionsOfUserAction({ operatorId: signingOut.operatorId })}
           onDone={refresh}
         >
-          They are signed out on every device and can sign in again.
+          {t('The user is signed out on all devices and can sign in again.')}
         </ConfirmDialog>
       )}
       {resetting === null ? null : (
         <ConfirmDialog
           open
           onOpenChange={() => setResetting(null)}
-          title={`Reset the second factors of ${resetting.email}?`}
-          confirmLabel="Reset and sign out"
+          title={t('Reset the second factors of {name}?', { name: resetting.email })}
+          confirmLabel={t('Reset and sign out')}
           danger
           run={() => resetFactorsAction({ operatorId: resetting.operatorId })}
           onDone={refresh}
         >
-          Their authenticator app, passkeys and recovery codes stop working, and all their sessions end. Until they set
-          up new ones, the password alone signs them in. Be sure that it is they who ask.
+          {t(
+            `The authenticator app, passkeys and recovery codes of the user stop working, and all sessions end. Until
+            the user sets up new ones, the password alone is enough to sign in. Verify the identity of the person who
+            asks for this.`,
+          )}
         </ConfirmDialog>
       )}
       {disabling === null ? null : (
         <ConfirmDialog
           open
           onOpenChange={() => setDisabling(null)}
-          title={`Disable ${disabling.email}?`}
-          confirmLabel="Disable and sign out"
+          title={t('Disable {name}?', { name: disabling.email })}
+          confirmLabel={t('Disable and sign out')}
           danger
           run={() => setDisabledAction({ operatorId: disabling.operatorId, disabled: true })}
           onDone={refresh}
         >
-          All their sessions end at once. What they did stays in the audit log. You can enable the account again.
+          {t('All sessions of the user end immediately. The audit log is kept. You can enable the account again.')}
         </ConfirmDialog>
       )}
     </>

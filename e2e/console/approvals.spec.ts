@@ -20,7 +20,7 @@ test('a re-drive of too many waits for a second person, who approves it with its
   await page.getByRole('button', { name: 'Add a rule' }).click();
   const rule = page.getByRole('group', { name: 'Rule 1' });
   await rule.getByLabel('Groups').fill('approved-*');
-  await rule.getByLabel('Messages, at least').fill('3');
+  await rule.getByLabel('Minimum number of messages').fill('3');
   await page.getByLabel(/^Reason/).fill('two pairs of eyes for billing');
   await page.getByRole('button', { name: /^Save/ }).click();
   await expect(page.getByText(/1 rule, v1/)).toBeVisible();

@@ -13,13 +13,13 @@ test('a retention is seen before it is set; then each dead letter says how long 
   await expect(page.getByRole('columnheader', { name: 'Expires' })).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Kept until they are re-driven' }).click();
-  const would = page.getByRole('region', { name: 'What it would remove' });
-  await page.getByText('Removed after a time').click();
-  await page.getByLabel('Kept for').fill('90 m');
-  await expect(page.getByText('Whole hours, from 1 h to 3,650 d: “30 d”, “36 h”.')).toBeVisible();
-  await page.getByLabel('Kept for').fill('24 h');
-  await expect(would).toContainText('removed 1 d after their death');
-  await expect(would).toContainText(/Would remove none of \d+ dead letters now, \d+ more within 24 h\./);
+  const would = page.getByRole('region', { name: 'Effect of this setting' });
+  await page.getByText('Removed after a set time').click();
+  await page.getByLabel('Retention', { exact: true }).fill('90 m');
+  await expect(page.getByText('Enter whole hours from 1 h to 3,650 d, such as “30 d” or “36 h”.')).toBeVisible();
+  await page.getByLabel('Retention', { exact: true }).fill('24 h');
+  await expect(would).toContainText('removed 1 d after their move to the DLQ');
+  await expect(would).toContainText(/Would remove none of \d+ dead letters now, \d+ within 24 h\./);
   await expect(would).toContainText('Shorter than a weekend');
   const row = would.getByRole('row').filter({ has: page.getByRole('rowheader', { name: group, exact: true }) });
   await expect(row.getByRole('cell')).toHaveText(['0', '2']);

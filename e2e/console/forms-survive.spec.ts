@@ -97,7 +97,7 @@ const forms: readonly Form[] = [
     name: 'sending retry',
     fill: async (page) => {
       await page.goto('/settings/sending-retry');
-      const waits = page.getByLabel('First wait');
+      const waits = page.getByLabel('First retry interval');
       await waits.fill((await waits.inputValue()) === '3 s' ? '4 s' : '3 s');
       await page.getByLabel(/^Reason/).fill(reason);
     },

@@ -65,7 +65,7 @@ test('authenticator app, passkey and recovery codes: set up, sign in, confirm, b
     await own.keyboard.press('Escape');
     await expect(codes).toBeVisible();
     await expectAccessible(own, 'recovery codes');
-    await codes.getByRole('button', { name: 'I have saved them' }).click();
+    await codes.getByRole('button', { name: 'I have saved the codes' }).click();
     await ways(own)
       .getByRole('button', { name: /Actions for passkey/ })
       .click();
@@ -119,13 +119,13 @@ test('authenticator app, passkey and recovery codes: set up, sign in, confirm, b
   await test.step('a sensitive change is confirmed by the passkey, and then goes on by itself', async () => {
     await queryDatabase(product, `UPDATE operator_session SET confirmed_at = confirmed_at - interval '1 hour'`);
     await ways(own).getByRole('button', { name: 'New codes…' }).click();
-    await own.getByRole('button', { name: 'Make new codes' }).click();
+    await own.getByRole('button', { name: 'Create new codes' }).click();
     const dialog = own.getByRole('dialog', { name: 'Confirm that it is you' });
     await expectAccessible(own, 'confirm who it is');
     await dialog.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(own.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
     codes = await codesIn(own);
-    await own.getByRole('button', { name: 'I have saved them' }).click();
+    await own.getByRole('button', { name: 'I have saved the codes' }).click();
   });
 
   await test.step('a session that ended opens again over the page, with a recovery code', async () => {
@@ -187,13 +187,13 @@ test('authenticator app, passkey and recovery codes: set up, sign in, confirm, b
     await expect(own.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
     await own.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(own.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
-    await own.getByRole('button', { name: 'I have saved them' }).click();
-    await expect(ways(own).getByText('your role needs a second factor')).toBeVisible();
+    await own.getByRole('button', { name: 'I have saved the codes' }).click();
+    await expect(ways(own).getByText('Your role requires a second factor')).toBeVisible();
     await ways(own)
       .getByRole('button', { name: /Actions for passkey/ })
       .click();
     await own.getByRole('menuitem', { name: 'Remove…' }).click();
-    await own.getByRole('button', { name: 'Remove the passkey' }).click();
+    await own.getByRole('button', { name: 'Remove passkey' }).click();
     await expect(own.getByText('The role operator needs a second factor.')).toBeVisible();
   });
 });
@@ -221,7 +221,7 @@ test('single sign-on: in, out, confirmed in another window, and each refusal in 
     await queryDatabase(product, `UPDATE operator_session SET confirmed_at = confirmed_at - interval '1 hour'`);
     await own.getByRole('button', { name: 'Add user' }).click();
     await own.getByLabel('E-mail address').fill('kept@redrive.example');
-    await own.getByRole('button', { name: 'Add and make link' }).click();
+    await own.getByRole('button', { name: 'Add user and create link' }).click();
     const asked = provider.signIns();
     const [other] = await Promise.all([
       context.waitForEvent('page'),

@@ -18,15 +18,15 @@ test('a rule is tried, saved, hides a value on the page of a message, and lets i
   await rule.getByLabel('Name').fill('card data');
   await rule.getByLabel('Topics').fill('hushed-*');
   await rule.getByLabel('JSON paths').fill('$.card[');
-  await expect(rule.getByText('in $.card[')).toBeVisible();
+  await expect(rule.getByText('$.card[: ')).toBeVisible();
   await rule.getByLabel('JSON paths').fill('$.card.number');
   await rule.getByLabel('Headers').fill('phone');
-  await rule.getByLabel('Seen by').selectOption('nobody');
-  await rule.getByLabel('Shown with a reason to').selectOption('admin');
+  await rule.getByLabel('Visible to').selectOption('nobody');
+  await rule.getByLabel('Visible with a reason to').selectOption('admin');
 
-  await page.getByLabel('Message id').fill(messageId);
+  await page.getByLabel('Message ID').fill(messageId);
   await page.getByRole('button', { name: 'Try the rules' }).click();
-  const tried = page.getByLabel('The body with the rules');
+  const tried = page.getByLabel('Body with the rules applied');
   await expect(tried).toContainText('[hidden by rule card data]');
   await expect(tried).not.toContainText('4111');
   await expectAccessible(page, 'the settings of masking');

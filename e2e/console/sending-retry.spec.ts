@@ -17,9 +17,9 @@ test('sending retry: the waits follow the form, saving needs a reason, and anoth
 
   const save = page.getByRole('button', { name: `Save as ${v(1)}` });
   await expect(save).toBeDisabled();
-  await page.getByLabel('First wait').fill('5ms');
+  await page.getByLabel('First retry interval').fill('5ms');
   await expect(page.getByText('From 10 ms to 1 m.')).toBeVisible();
-  await page.getByLabel('First wait').fill('2 s');
+  await page.getByLabel('First retry interval').fill('2 s');
   await expect(second).toContainText('3.2 s ± 0.64 s');
   await page.getByLabel('Reason, kept in the history').fill('the disk is slow today');
   await save.click();

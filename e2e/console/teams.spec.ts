@@ -51,7 +51,7 @@ test('a team is made, gets an owner, and the owner says who is in it @long', asy
 
   await test.step('an administrator makes it; what is wrong stands at its field', async () => {
     await page.goto('/settings/teams');
-    await expect(page.getByText('A team gives people, tokens and groups')).toBeVisible();
+    await expect(page.getByText('A team gives users, API tokens and groups')).toBeVisible();
     await expectAccessible(page, 'no teams');
     await page.getByRole('button', { name: 'Create team' }).click();
     await dialog(page).getByLabel('Name').fill('Shop');
@@ -61,7 +61,7 @@ test('a team is made, gets an owner, and the owner says who is in it @long', asy
     await expectAccessible(page, 'a prefix that is refused');
     await dialog(page).getByLabel('Prefixes').fill('shop-');
     await dialog(page).getByRole('button', { name: 'Create team' }).click();
-    await expect(team(page, 'Shop').getByText('It has no members yet')).toBeVisible();
+    await expect(team(page, 'Shop').getByText('No members yet')).toBeVisible();
   });
 
   await test.step('and gives it an owner', async () => {
@@ -83,7 +83,7 @@ test('a team is made, gets an owner, and the owner says who is in it @long', asy
     await expect(olga.getByText('shop-orders').first()).toBeVisible();
     await expect(olga.getByText('bank-payments')).toHaveCount(0);
     await olga.goto('/settings/teams');
-    await expect(team(olga, 'Shop').getByText('you are owner')).toBeVisible();
+    await expect(team(olga, 'Shop').getByText('Your role: owner')).toBeVisible();
     await expect(team(olga, 'Bank')).toHaveCount(0);
     await expect(olga.getByRole('button', { name: 'Create team' })).toHaveCount(0);
     await expect(olga.getByRole('button', { name: 'Actions for Shop' })).toHaveCount(0);
@@ -126,7 +126,7 @@ test('a team is made, gets an owner, and the owner says who is in it @long', asy
     await expect(team(page, 'Shop').getByText(VERA.email)).toHaveCount(0);
     await page.getByRole('button', { name: 'Actions for Shop' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await expect(dialog(page).getByText('Its 1 member loses what it gave')).toBeVisible();
+    await expect(dialog(page).getByText('1 member loses the rights granted by the team')).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Delete Shop' }).click();
     await expect(team(page, 'Shop')).toHaveCount(0);
     await page.goto('/audit?action=team.');
@@ -159,7 +159,7 @@ test('a team and its first member by keyboard alone @long', async ({ page, produ
   await expect(team(page, 'Keys').getByText('admin everywhere')).toBeVisible();
   await press(page, page.getByRole('button', { name: `Remove ${product.admin.email} from Keys` }));
   await press(page, dialog(page).getByRole('button', { name: 'Remove from Keys' }));
-  await expect(team(page, 'Keys').getByText('It has no members yet')).toBeVisible();
+  await expect(team(page, 'Keys').getByText('No members yet')).toBeVisible();
   await pick(page, page.getByRole('button', { name: 'Actions for Keys' }), 'Delete…');
   await press(page, dialog(page).getByRole('button', { name: 'Delete Keys' }));
   await expect(team(page, 'Keys')).toHaveCount(0);

@@ -302,7 +302,7 @@ test('a person changes the password and ends sessions, by keyboard too @long', a
   await expect(panel.getByText('This is not your current password.')).toBeVisible();
   await panel.getByLabel('Current password').fill(account.password);
   await here.keyboard.press('Enter');
-  await expect(here.getByText('Your password is changed. 1 other session has ended.')).toBeVisible();
+  await expect(here.getByText('Password changed. 1 other session has ended.')).toBeVisible();
   await elsewhere.goto('/groups');
   await expect(elsewhere).toHaveURL(/sign-in/);
   await signIn(elsewhere, { ...account, password: chosen });

@@ -55,7 +55,7 @@ export async function askForApproval(page: Page, product: Product, group: string
   await page.goto('/settings/approvals');
   await page.getByRole('button', { name: 'Add a rule' }).click();
   await page.getByLabel('Groups').fill(group);
-  await page.getByLabel('Messages, at least').fill('2');
+  await page.getByLabel('Minimum number of messages').fill('2');
   await page.getByLabel(/^Reason/).fill('Two pairs of eyes for charges');
   await page.getByRole('button', { name: /^Save/ }).click();
   await page.getByText(/1 rule, v1/).waitFor();

@@ -1,3 +1,5 @@
+import { ROLE_NAMES } from '@/components/parts/role-names';
+import { msg, t } from '@/lib/model/language/t';
 import type { Column } from '@/components/data-table/columns';
 import { Button } from '@/components/ui/button';
 import { Tag } from '@/components/ui/tag';
@@ -11,29 +13,37 @@ interface MemberActions {
   readonly onRemove: (member: TeamMemberView) => void;
 }
 
+const UNUSABLE: Readonly<Record<NonNullable<TeamMemberView['unusable']>, string>> = {
+  disabled: msg('disabled'),
+  revoked: msg('revoked'),
+  expired: msg('expired'),
+};
+
 export function memberColumns({ name: team }: TeamView, { onRole, onRemove }: MemberActions): Column<TeamMemberView>[] {
   return [
     {
       id: 'name',
-      header: 'Member',
+      header: t('Member'),
       cell: ({ name, everywhere, unusable }) => (
         <span className="row">
           <b>{name}</b>
-          {everywhere === null ? null : <Tag>{everywhere} everywhere</Tag>}
-          {unusable === null ? null : <Tag>{unusable}: no rights now</Tag>}
+          {everywhere === null ? null : (
+            <Tag>{t('{role} everywhere', { role: t(ROLE_NAMES[everywhere] ?? everywhere) })}</Tag>
+          )}
+          {unusable === null ? null : <Tag>{t('{state}: no rights', { state: t(UNUSABLE[unusable]) })}</Tag>}
         </span>
       ),
     },
-    { id: 'kind', header: 'Kind', hideNarrow: true, cell: ({ kind }) => KIND_WORDS[kind] },
+    { id: 'kind', header: t('Kind'), hideNarrow: true, cell: ({ kind }) => t(KIND_WORDS[kind]) },
     {
       id: 'role',
-      header: 'Role',
+      header: t('Role'),
       width: '140px',
       cell: (member) =>
         member.refused === null ? (
           <select
             className={styles.roleSelect}
-            aria-label={`Role of ${member.name} in ${team}`}
+            aria-label={t('Role of {name} in {team}', { name: member.name, team })}
             value={member.role}
             onChange={(event) => {
               const wanted = TEAM_ROLES.find((each) => each === event.target.value);
@@ -41,26 +51,28 @@ export function memberColumns({ name: team }: TeamView, { onRole, onRemove }: Me
             }}
           >
             {TEAM_ROLES.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} value={each}>
+                {t(ROLE_NAMES[each] ?? each)}
+              </option>
             ))}
           </select>
         ) : (
-          member.role
+          t(ROLE_NAMES[member.role] ?? member.role)
         ),
     },
     {
       id: 'remove',
-      header: <span className="visually-hidden">Actions</span>,
+      header: <span className="visually-hidden">{t('Actions')}</span>,
       fixed: true,
       width: '1px',
       cell: (member) => (
         <Button
           size="small"
-          aria-label={`Remove ${member.name} from ${team}`}
+          aria-label={t('Remove {name} from {team}', { name: member.name, team })}
           disabledReason={member.refused}
           onClick={() => onRemove(member)}
         >
-          Remove
+          {t('Remove')}
         </Button>
       ),
     },

@@ -1,5 +1,6 @@
 'use client';
 
+import { msg, t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
@@ -20,15 +21,15 @@ interface MemberDialogProps {
 }
 
 const NAMES: Readonly<Record<MemberKind, string>> = {
-  person: 'E-mail address',
-  token: 'Name of the token',
-  'oidc-group': 'Group, as the provider names it',
+  person: msg('E-mail address'),
+  token: msg('Token name'),
+  'oidc-group': msg('Group name at the OpenID provider'),
 };
 
-const WHAT: Readonly<Record<TeamRole, string>> = {
-  viewer: 'Sees them, but no message bodies.',
-  operator: 'Also reads bodies, re-drives, changes retries and groups, and acknowledges alarms.',
-  owner: 'Also creates and deletes topics, discards dead letters, and adds and removes people of the team.',
+const ALLOWS: Readonly<Record<TeamRole, string>> = {
+  viewer: msg('Can see the groups and topics of the team, but no message bodies.'),
+  operator: msg('Can also read message bodies, re-drive, change retries and groups, and acknowledge alarms.'),
+  owner: msg('Can also create and delete topics, discard dead letters, and add and remove members of the team.'),
 };
 
 export function MemberDialog({ team, peopleOnly, onClose, onDone }: MemberDialogProps) {
@@ -41,41 +42,41 @@ export function MemberDialog({ team, peopleOnly, onClose, onDone }: MemberDialog
   );
   return (
     <FormDialog
-      title={`Add a member to ${team.name}`}
+      title={t('Add a member to {team}', { team: team.name })}
       onClose={onClose}
       form={form}
-      submitLabel="Add member"
-      blocker={name.trim() === '' ? 'Enter who it is' : null}
+      submitLabel={t('Add member')}
+      blocker={name.trim() === '' ? t('Enter a member') : null}
     >
       {peopleOnly ? null : (
-        <Field label="Kind">
+        <Field label={t('Kind')}>
           <Select
             value={kind}
             onChange={(event) => setKind(MEMBER_KINDS.find((each) => each === event.target.value) ?? 'person')}
           >
             {MEMBER_KINDS.map((each) => (
               <option key={each} value={each}>
-                {KIND_WORDS[each]}
+                {t(KIND_WORDS[each])}
               </option>
             ))}
           </Select>
         </Field>
       )}
-      <Field label={NAMES[kind]} error={form.errorOf('name')}>
+      <Field label={t(NAMES[kind])} error={form.errorOf('name')}>
         <TextInput autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
       </Field>
       <div className="col">
         <Segmented
-          label="Role"
+          label={t('Role')}
           options={[
-            { value: 'viewer', label: 'Viewer' },
-            { value: 'operator', label: 'Operator' },
-            { value: 'owner', label: 'Owner' },
+            { value: 'viewer', label: t('Viewer') },
+            { value: 'operator', label: t('Operator') },
+            { value: 'owner', label: t('Owner') },
           ]}
           value={role}
           onChange={setRole}
         />
-        <p className="small text-3">{WHAT[role]}</p>
+        <p className="small text-3">{t(ALLOWS[role])}</p>
       </div>
     </FormDialog>
   );

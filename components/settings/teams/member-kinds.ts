@@ -1,7 +1,8 @@
+import { msg } from '@/lib/model/language/t';
 import type { MemberKind } from '@/lib/model/access/team';
 
 export const KIND_WORDS: Readonly<Record<MemberKind, string>> = {
-  person: 'person',
-  token: 'API token',
-  'oidc-group': 'group of the OpenID provider',
+  person: msg('person'),
+  token: msg('API token'),
+  'oidc-group': msg('group of the OpenID provider'),
 };

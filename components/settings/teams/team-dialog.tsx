@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { ConflictPanel } from '@/components/form/conflict-panel';
 import { Field } from '@/components/form/field';
@@ -31,7 +32,7 @@ export function TeamDialog({ team, current, reload, onClose, onDone }: TeamDialo
   const list = prefixesIn(prefixes);
   const edit = useRowEdit({
     ...{ opened: team, current, draftOf, draft, onDraft: setDraft, reload },
-    labels: { name: 'Name', prefixes: 'Prefixes' },
+    labels: { name: t('Name'), prefixes: t('Prefixes') },
     savedBy: () => null,
     interest: { kinds: ['setting'] },
   });
@@ -48,30 +49,32 @@ export function TeamDialog({ team, current, reload, onClose, onDone }: TeamDialo
   );
   return (
     <FormDialog
-      title={team === null ? 'Create team' : `Change ${team.name}`}
+      title={team === null ? t('Create team') : t('Edit {name}', { name: team.name })}
       onClose={onClose}
       form={form}
-      submitLabel={team === null ? 'Create team' : 'Save'}
-      blocker={edit.blocker ?? (name.trim() === '' ? 'Enter a name' : list.length === 0 ? 'Enter a prefix' : null)}
+      submitLabel={team === null ? t('Create team') : t('Save')}
+      blocker={
+        edit.blocker ?? (name.trim() === '' ? t('Enter a name') : list.length === 0 ? t('Enter a prefix') : null)
+      }
     >
       <ManagedNote kind="team" name={team?.name ?? null} />
-      <Field label="Name" error={form.errorOf('name')}>
+      <Field label={t('Name')} error={form.errorOf('name')}>
         <TextInput
           value={name}
           onChange={(event) => setDraft({ ...draft, name: event.target.value })}
           maxLength={80}
-          placeholder="Orders"
+          placeholder={'orders'}
         />
       </Field>
       <Field
-        label="Prefixes"
-        hint="What the names of its groups and topics begin with, letter for letter. Separate several with spaces."
+        label={t('Prefixes')}
+        hint={t('Groups and topics whose names begin with a prefix belong to the team. Separate prefixes with spaces.')}
         error={form.errorOf('prefixes')}
       >
         <TextInput
           value={prefixes}
           onChange={(event) => setDraft({ ...draft, prefixes: event.target.value })}
-          placeholder="orders- billing-"
+          placeholder={'orders- billing-'}
         />
       </Field>
       <ConflictPanel {...edit} />

@@ -1,12 +1,13 @@
 'use client';
 
+import { sentences } from '@/lib/model/language/list';
+import { t } from '@/lib/model/language/t';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useRefresh } from '@/components/live/use-refresh';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
-import { plural } from '@/components/ui/number.model';
 import { deleteTeamAction, removeTeamMemberAction } from '@/lib/console/actions/teams';
 import type { TeamMemberView, TeamView } from '@/lib/console/reads/settings';
 import { MemberDialog } from './member-dialog';
@@ -39,20 +40,24 @@ export function TeamList({ teams, mayManage }: TeamListProps) {
     <>
       <section className="panel">
         <header>
-          <h2>Teams</h2>
-          <span className="small text-3">{plural(teams.length, 'team')}</span>
+          <h2>{t('Teams')}</h2>
+          <span className="small text-3">
+            {t('{count, plural, one {# team} other {# teams}}', { count: teams.length })}
+          </span>
           {mayManage ? (
             <span className="panel-end">
               <Button icon={Plus} variant="primary" onClick={() => setOpen({ kind: 'team', team: null })}>
-                Create team
+                {t('Create team')}
               </Button>
             </span>
           ) : null}
         </header>
         {teams.length === 0 ? (
           <EmptyState kind="none-ever">
-            A team gives people, tokens and groups of your OpenID provider a role for the groups and topics whose names
-            begin with its prefixes. A person with the role member sees nothing else.
+            {t(
+              `A team gives users, API tokens and groups of your OpenID provider a role for all groups and topics whose
+              names begin with its prefixes. Users with the role “member” see nothing else.`,
+            )}
           </EmptyState>
         ) : null}
       </section>
@@ -83,26 +88,26 @@ export function TeamList({ teams, mayManage }: TeamListProps) {
         <ConfirmDialog
           open
           onOpenChange={close}
-          title={`Remove ${open.member.name}?`}
-          confirmLabel={`Remove from ${open.team.name}`}
+          title={t('Remove {name}?', { name: open.member.name })}
+          confirmLabel={t('Remove from {team}', { team: open.team.name })}
           danger
           run={() => removeTeamMemberAction({ id: String(open.team.teamId), memberId: String(open.member.memberId) })}
           onDone={refresh}
         >
-          The rights from the team {open.team.name} end with the next request.
+          {t('The rights granted by the team {team} end with the next request.', { team: open.team.name })}
         </ConfirmDialog>
       ) : null}
       {open?.kind === 'delete' ? (
         <ConfirmDialog
           open
           onOpenChange={close}
-          title={`Delete ${open.team.name}?`}
-          confirmLabel={`Delete ${open.team.name}`}
+          title={t('Delete {name}?', { name: open.team.name })}
+          confirmLabel={t('Delete {name}', { name: open.team.name })}
           danger
           run={({ override }) => deleteTeamAction({ id: String(open.team.teamId), override })}
           onDone={refresh}
         >
-          {membersLose(open.team.members?.length ?? 0)} Groups, topics and messages stay as they are.
+          {sentences(membersLose(open.team.members?.length ?? 0), t('Groups, topics and messages are not changed.'))}
         </ConfirmDialog>
       ) : null}
     </>

@@ -1,5 +1,7 @@
 'use client';
 
+import { ROLE_NAMES } from '@/components/parts/role-names';
+import { t } from '@/lib/model/language/t';
 import { Plus } from 'lucide-react';
 import { DataTable } from '@/components/data-table/data-table';
 import { ActionFailurePart } from '@/components/form/form-failure';
@@ -38,24 +40,33 @@ export function TeamPanel({ team, mayManage, onEdit, onAdd, onRemove, onDelete }
     onRemove,
   });
   return (
-    <section className="panel" aria-label={`Team ${team.name}`}>
+    <section className="panel" aria-label={t('Team {name}', { name: team.name })}>
       <header>
         <h3 className={styles.teamName}>{team.name}</h3>
         {team.prefixes.map((prefix) => (
           <Tag key={prefix}>{prefix}*</Tag>
         ))}
-        {team.role === null ? null : <span className="small text-3">you are {team.role}</span>}
+        {team.role === null ? null : (
+          <span className="small text-3">
+            {t('Your role: {role}', { role: t(ROLE_NAMES[team.role] ?? team.role) })}
+          </span>
+        )}
         {members === null ? null : (
           <span className="panel-end row row-tight">
-            <Button icon={Plus} size="small" onClick={onAdd} aria-label={`Add a member to ${team.name}`}>
-              Add member
+            <Button
+              icon={Plus}
+              size="small"
+              onClick={onAdd}
+              aria-label={t('Add a member to {team}', { team: team.name })}
+            >
+              {t('Add member')}
             </Button>
             {mayManage ? (
               <OverflowMenu
-                label={`Actions for ${team.name}`}
+                label={t('Actions for {name}', { name: team.name })}
                 entries={[
-                  { label: 'Name and prefixes…', onSelect: onEdit },
-                  { label: 'Delete…', danger: true, onSelect: onDelete },
+                  { label: t('Name and prefixes…'), onSelect: onEdit },
+                  { label: t('Delete…'), danger: true, onSelect: onDelete },
                 ]}
               />
             ) : null}
@@ -64,14 +75,16 @@ export function TeamPanel({ team, mayManage, onEdit, onAdd, onRemove, onDelete }
       </header>
       <ActionFailurePart {...action} />
       {members === null ? (
-        <p className="panel-body small text-3">Its owners and administrators see who is in it, and can change it.</p>
+        <p className="panel-body small text-3">
+          {t('Owners of the team and administrators can see and change its members.')}
+        </p>
       ) : (
         <DataTable
-          label={`Members of ${team.name}`}
+          label={t('Members of {team}', { team: team.name })}
           columns={columns}
           rows={members}
           rowId={({ memberId }) => String(memberId)}
-          empty={<EmptyState kind="none-ever">It has no members yet, so it gives no rights.</EmptyState>}
+          empty={<EmptyState kind="none-ever">{t('No members yet.')}</EmptyState>}
         />
       )}
     </section>

@@ -3,9 +3,9 @@ import { membersLose, prefixesIn } from './team.model';
 
 it('says how many lose what', () => {
   expect([0, 1, 2].map(membersLose)).toEqual([
-    'It has no members.',
-    'Its 1 member loses what it gave with the next request.',
-    'Its 2 members lose what it gave with the next request.',
+    'The team has no members.',
+    '1 member loses the rights granted by the team with the next request.',
+    '2 members lose the rights granted by the team with the next request.',
   ]);
 });
 

@@ -1,3 +1,5 @@
+import { type Told, told } from '../language/t';
+
 /** One step of a path into a JSON body. `deep`: at any depth below, as after `..`. */
 export type PathStep =
   | { readonly kind: 'name'; readonly name: string; readonly deep: boolean }
@@ -21,16 +23,19 @@ const STEP = new RegExp(
 );
 
 /** @returns what is wrong with it, or its steps. Pure. */
-export function readPath(text: string): readonly PathStep[] | { readonly problem: string } {
-  if (!text.startsWith('$')) return { problem: 'it must begin with $' };
-  if (text === '$') return { problem: '$ alone is the whole body: hide that instead' };
+export function readPath(text: string): readonly PathStep[] | { readonly problem: Told } {
+  if (!text.startsWith('$')) return { problem: told('must begin with $') };
+  if (text === '$') return { problem: told('$ alone is the whole body: hide the whole body instead') };
   const steps: PathStep[] = [];
   for (let at = 1; at < text.length;) {
     STEP.lastIndex = at;
     const found = STEP.exec(text);
-    if (found === null) return { problem: `“${text.slice(at, at + 20)}” at character ${at + 1} is not understood` };
+    if (found === null)
+      return {
+        problem: told('“{text}” at character {at} is not valid', { text: text.slice(at, at + 20), at: at + 1 }),
+      };
     const step = stepOf(found.groups ?? {});
-    if (step === null) return { problem: `the name at character ${at + 1} is not a JSON string` };
+    if (step === null) return { problem: told('the name at character {at} is not a JSON string', { at: at + 1 }) };
     steps.push(step);
     at += found[0].length;
   }

@@ -1,5 +1,6 @@
 import { BrokerError } from '../errors';
-import { told } from '../language/t';
+import { inEnglish } from '../language/speech';
+import { type Told, tell, told } from '../language/t';
 import { PATH_FORMS, readPath } from './path';
 
 /** From which role on values are seen; `nobody`: no role is enough. */
@@ -44,30 +45,38 @@ export function hidesBody({ wholeBody, paths }: MaskingRule): boolean {
 }
 
 /** Null: it may be saved. */
-export function problemOfRule(rule: MaskingRule): { readonly field: keyof MaskingRule; readonly limit: string } | null {
+export function problemOfRule(rule: MaskingRule): { readonly field: keyof MaskingRule; readonly limit: Told } | null {
   const { name, topics, paths, properties, seenFrom, shownTo } = rule;
   const { nameChars, entries, entryChars } = MASKING_LIMITS;
   if (!NAME.test(name) || name.length > nameChars)
-    return { field: 'name', limit: `1 to ${nameChars} letters, digits, spaces, dots, dashes` };
+    return { field: 'name', limit: told('1 to {most} letters, digits, spaces, dots or dashes', { most: nameChars }) };
   for (const [field, list] of Object.entries({ topics, paths, properties })) {
     const known = field as 'topics' | 'paths' | 'properties';
-    if (list.length > entries) return { field: known, limit: `at most ${entries} entries` };
+    if (list.length > entries) return { field: known, limit: told('at most {most} entries', { most: entries }) };
     if (list.some((entry) => entry.length > entryChars))
-      return { field: known, limit: `at most ${entryChars} characters each` };
+      return { field: known, limit: told('at most {most} characters each', { most: entryChars }) };
   }
-  if (topics.length === 0) return { field: 'topics', limit: 'at least one topic; * is all' };
+  if (topics.length === 0) return { field: 'topics', limit: told('at least one topic, or * for all') };
   for (const field of ['topics', 'properties'] as const) {
     const wrong = rule[field].find((pattern) => !PATTERN.test(pattern));
-    if (wrong !== undefined) return { field, limit: `names, with * only at the end; “${wrong}” is none` };
+    if (wrong !== undefined)
+      return { field, limit: told('names with * only at the end; “{wrong}” is not valid', { wrong }) };
   }
   for (const path of paths) {
     const read = readPath(path);
-    if ('problem' in read) return { field: 'paths', limit: `paths like ${PATH_FORMS}; in ${path} ${read.problem}` };
+    if ('problem' in read)
+      return {
+        field: 'paths',
+        limit: told('paths such as {forms}; {path}: {problem}', { forms: PATH_FORMS, path, problem: read.problem }),
+      };
   }
   if (!hidesBody(rule) && properties.length === 0)
-    return { field: 'paths', limit: 'something to hide: the whole body, paths or properties' };
+    return { field: 'paths', limit: told('the whole body, paths or properties to hide') };
   if (SEEN_FROM.indexOf(seenFrom) < SEEN_FROM.indexOf(shownTo) && shownTo !== 'nobody')
-    return { field: 'shownTo', limit: `${seenFrom} or a lesser role: who sees the values needs no showing` };
+    return {
+      field: 'shownTo',
+      limit: told('{role} or a lower role: higher roles see the values already', { role: seenFrom }),
+    };
   return null;
 }
 
@@ -90,11 +99,11 @@ export function checkMasking({ rules }: Masking): void {
   for (const [at, rule] of rules.entries()) {
     const problem = problemOfRule(rule);
     const twice = rules.findIndex(({ name }) => name === rule.name) < at;
-    const { field, limit } = problem ?? { field: 'name', limit: 'a name of its own' };
+    const { field, limit } = problem ?? { field: 'name', limit: told('a unique name') };
     if (problem !== null || twice)
       throw new BrokerError('bad-request', told('rules[{at}].{field} must have {limit}.', { at, field, limit }), {
         field: `rules[${at}].${field}`,
-        limit,
+        limit: inEnglish(() => tell(limit)),
         value: JSON.stringify(rule[field]).slice(0, 200),
       });
   }

@@ -37,6 +37,6 @@ test('what is typed may be saved, or a problem says what is wrong with it', () =
   expect(readTraceLink(link(' https://t.example/{traceId} ')).settings).toEqual(link('https://t.example/{traceId}'));
   expect(readTraceLink(link(''))).toEqual({ settings: link(''), problems: {} });
   expect(readTraceLink(link('https://t.example/'))).toEqual({
-    ...{ settings: null, problems: { template: 'Give {traceId} exactly once.' } },
+    ...{ settings: null, problems: { template: 'Required: {traceId} exactly once.' } },
   });
 });

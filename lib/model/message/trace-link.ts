@@ -1,5 +1,6 @@
 import { BrokerError } from '../errors';
-import { told } from '../language/t';
+import { inEnglish } from '../language/speech';
+import { t, type Told, tell, told } from '../language/t';
 
 /** Where people open the trace of a message. */
 export interface TraceLink {
@@ -12,16 +13,18 @@ export const TRACE_PLACEHOLDER = '{traceId}';
 const MAX_CHARS = 2000;
 
 /** Null: it may be saved; else what is wrong with it. */
-function problemOfTemplate(template: string): string | null {
+function problemOfTemplate(template: string): Told | null {
   if (template === '') return null;
-  if (template.length > MAX_CHARS) return `at most ${MAX_CHARS} characters`;
-  if (template.split(TRACE_PLACEHOLDER).length !== 2) return `${TRACE_PLACEHOLDER} exactly once`;
+  if (template.length > MAX_CHARS) return told('at most {most} characters', { most: MAX_CHARS });
+  if (template.split(TRACE_PLACEHOLDER).length !== 2)
+    return told('{placeholder} exactly once', { placeholder: TRACE_PLACEHOLDER });
   const [before = ''] = template.split(TRACE_PLACEHOLDER);
   const example = urlOf(template, '0'.repeat(32));
-  if (example === null) return 'an address that begins with https:// or http://';
+  if (example === null) return told('a URL that begins with https:// or http://');
   // In the name of the host a trace would decide where people are led.
-  if (!/^https?:\/\/[^/?#]+[/?#]/i.test(before)) return `${TRACE_PLACEHOLDER} after the host name`;
-  return example.username === '' && example.password === '' ? null : 'no user name or password';
+  if (!/^https?:\/\/[^/?#]+[/?#]/i.test(before))
+    return told('{placeholder} after the host name', { placeholder: TRACE_PLACEHOLDER });
+  return example.username === '' && example.password === '' ? null : told('no user name or password');
 }
 
 /** What is typed, as it may be saved; the problem says why it may not. */
@@ -32,7 +35,7 @@ export function readTraceLink(typed: TraceLink): {
   const template = typed.template.trim();
   const limit = problemOfTemplate(template);
   if (limit === null) return { settings: { template }, problems: {} };
-  return { settings: null, problems: { template: `Give ${limit}.` } };
+  return { settings: null, problems: { template: t('Required: {limit}.', { limit: tell(limit) }) } };
 }
 
 /** @throws BrokerError bad-request */
@@ -41,7 +44,7 @@ export function checkTraceLink({ template }: TraceLink): void {
   if (limit === null) return;
   throw new BrokerError('bad-request', told('template must have {limit}.', { limit }), {
     field: 'template',
-    limit,
+    limit: inEnglish(() => tell(limit)),
     value: template.slice(0, 200),
   });
 }
