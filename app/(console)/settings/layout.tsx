@@ -10,8 +10,6 @@ import { isAttachOnly } from '@/lib/console/pages/attach-only';
 import { accessCountsNow } from '@/lib/console/reads/settings';
 import { SETTINGS_LIST } from './list';
 import { t } from '@/lib/model/language/t';
-import { Spoken } from '@/components/language/spoken';
-import { speechFor } from '@/lib/console/pages/language';
 
 export default async function SettingsLayout({ children }: { readonly children: ReactNode }) {
   const principal = await requirePermission('account:use');
@@ -33,9 +31,9 @@ export default async function SettingsLayout({ children }: { readonly children: 
     icon: <Icon of={User} size={15} />,
   };
   return (
-    <Spoken speech={await speechFor(['settings'])}>
+    <>
       <PageHeader title={t('Settings')} />
       <SettingsNav pages={[own, ...pages]}>{children}</SettingsNav>
-    </Spoken>
+    </>
   );
 }

@@ -1,8 +1,8 @@
-// Every message has its translations (lib/language), and what was moved there has no other text.
+// Every message has its translations (lib/language), and the console shows no other text.
 import { parseSync, Visitor } from 'oxc-parser';
 
 import { readModuleGraph } from './module-graph.mjs';
-import { NO_TEXT, TO_MOVE, TRANSLATIONS } from '../config/language.mjs';
+import { NO_TEXT, TRANSLATIONS } from '../config/language.mjs';
 import {
   areaOf,
   completed,
@@ -14,7 +14,7 @@ import {
   readAll,
 } from '../language.mjs';
 
-export const name = 'messages have translations, and moved folders have no other text';
+export const name = 'messages have translations, and the console shows no other text';
 
 /** A folder of components, or a file of app; the page of the kit is for who develops it. */
 const SHOWN = /^(?:app|components)\/(?!ui-kit\/)/;
@@ -81,23 +81,11 @@ function reachable(file, graph) {
   return found;
 }
 
-/** @param {{ file: string, text: string }[]} sources @param {string[]} toMove */
-export function findTexts(sources, toMove = TO_MOVE) {
-  const found = sources
+/** @param {{ file: string, text: string }[]} sources */
+export function findTexts(sources) {
+  return sources
     .filter(({ file }) => SHOWN.test(file) && !file.startsWith('app/api/'))
-    .map(({ file, text }) => ({ file, texts: textsIn(file, text) }))
-    .filter(({ texts }) => texts.length > 0);
-  const folders = new Set(found.map(({ file }) => folderOf(file)));
-  return [
-    ...found
-      .filter(({ file }) => !toMove.includes(folderOf(file)))
-      .flatMap(({ file, texts }) => texts.map((text) => `${file}: "${text}" is no message: t('…')`)),
-    ...toMove.filter((folder) => !folders.has(folder)).map((folder) => `${folder} is moved: take it off TO_MOVE`),
-  ];
-}
-
-function folderOf(file) {
-  return file.split('/').slice(0, 2).join('/');
+    .flatMap(({ file, text }) => textsIn(file, text).map((found) => `${file}: "${found}" is no message: t('…')`));
 }
 
 /** Texts of a source that a person would read and that are no messages. */

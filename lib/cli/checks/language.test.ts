@@ -3,10 +3,7 @@ import { expect, test } from 'vitest';
 /** A script: the compiler does not read it. */
 const script = new URL('language.mjs', import.meta.url).href;
 const { findTexts, textsIn } = (await import(script)) as {
-  findTexts: (
-    sources: readonly { readonly file: string; readonly text: string }[],
-    toMove: readonly string[],
-  ) => string[];
+  findTexts: (sources: readonly { readonly file: string; readonly text: string }[]) => string[];
   textsIn: (file: string, source: string) => string[];
 };
 
@@ -22,13 +19,9 @@ test.each([
   ["const label = msg('Now'); const key = 'Enter'; const name = 'waiting-retry';", []],
 ])('%s', (source, found) => expect(texts(source).map((text) => text.trim())).toEqual(found));
 
-test('a folder that is to be moved may have texts, and leaves the list when it has none', () => {
-  const toMove = ['components/audit'];
-  expect(findTexts([{ file: 'components/now/a.tsx', text: '<p>Now then</p>' }], [])[0]).toContain(
+test('the page of the kit may have texts, and no other', () => {
+  expect(findTexts([{ file: 'components/now/a.tsx', text: '<p>Now then</p>' }])[0]).toContain(
     '"Now then" is no message',
   );
-  expect(findTexts([{ file: 'components/audit/a.tsx', text: '<p>Now then</p>' }], toMove)).toEqual([]);
-  expect(findTexts([{ file: 'components/audit/a.tsx', text: '<p />' }], toMove)).toEqual([
-    'components/audit is moved: take it off TO_MOVE',
-  ]);
+  expect(findTexts([{ file: 'components/ui-kit/a.tsx', text: '<p>Now then</p>' }])).toEqual([]);
 });

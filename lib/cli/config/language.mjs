@@ -36,12 +36,6 @@ export const AREAS = [
   { area: 'frame', files: /./ },
 ];
 
-/**
- * Folders that still have English in their sources that is no message. A folder that is not listed may have none: the
- * list may only become shorter.
- */
-export const TO_MOVE = [];
-
 /** Names, and words that no person reads: of keys, of events, of values of the platform. */
 export const NO_TEXT = new Set([
   ...[

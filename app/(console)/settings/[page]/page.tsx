@@ -14,7 +14,6 @@ export async function generateMetadata({ params }: SettingsPageProps): Promise<M
   return titled(SETTINGS_LIST.find(({ slug }) => slug === page)?.tab ?? msg('Settings'))();
 }
 
-/** Its areas: ['settings'] come with the layout. */
 export default async function SettingsPage({ params }: SettingsPageProps) {
   return (await renderSettings((await params).page, { areas: ['settings'] })) ?? notFound();
 }
