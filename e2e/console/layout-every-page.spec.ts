@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { PAGES } from '../screenshots/pages';
 import { expectAccessible } from '../fixtures/axe';
 import { pagesOf, routesWithout } from '../fixtures/every-page';
-import { findFlaws } from '../fixtures/layout';
+import { settledFlaws } from '../fixtures/layout';
 import { LONG_GROUP, LONG_ORDERED, LONG_TOPIC, seedLongData } from '../fixtures/long-data';
 import { followLink } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
@@ -85,14 +85,3 @@ test('every page and dialog, with long names and large numbers: nothing cut, not
   const [whole, close] = [await head.boundingBox(), await head.getByRole('button', { name: /Close/ }).boundingBox()];
   expect((whole?.x ?? 0) + (whole?.width ?? 0) - ((close?.x ?? 0) + (close?.width ?? 0))).toBeLessThan(20);
 });
-
-/** Columns without room leave, and pictures are drawn, in the frames after: what stays is a flaw. */
-async function settledFlaws(page: Page): Promise<string[]> {
-  let last: string[] = [];
-  for (let looks = 0; looks < 6; looks += 1) {
-    last = await findFlaws(page);
-    if (last.length === 0 && looks > 0) return [];
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 120)));
-  }
-  return last;
-}

@@ -1,17 +1,18 @@
-import type { Page } from '@playwright/test';
 import { z } from 'zod';
 
+import { LANGUAGES } from '../../lib/model/language/languages';
+import { t } from '../../lib/model/language/t';
+import { pagesOf } from '../fixtures/every-page';
+import { settledFlaws } from '../fixtures/layout';
+import { seedLongData } from '../fixtures/long-data';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
+import { inLanguage, notAccented, speak } from '../fixtures/spoken';
+import { followLink } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
 
 test.use({ ownContext: true });
 
 const alarms = z.object({ items: z.array(z.object({ id: z.string(), subject: z.string(), state: z.string() })) });
-
-const WORDS = {
-  'zh-CN': { alarm: '新增死信', lead: '尚未处理', history: '历史', message: '死信', body: '消息体' },
-  ja: { alarm: '新しいデッドレター', lead: '未対応', history: '履歴', message: 'デッドレター', body: '本文' },
-} as const;
 
 test('the pages of an alarm and of a message in Chinese and Japanese @landing', async ({
   page,
@@ -28,17 +29,20 @@ test('the pages of an alarm and of a message in Chinese and Japanese @landing', 
       return alarm;
     })
     .not.toBe('');
-  const message = `/messages/${messageId}?group=${group}`;
 
-  for (const [language, words] of Object.entries(WORDS))
+  for (const language of LANGUAGES.filter((each) => each !== 'en'))
     await test.step(language, async () => {
+      const words = inLanguage(language, () => ({
+        ...{ alarm: t('New dead letters'), lead: t('Unhandled'), history: t('History') },
+        ...{ message: t('Dead letter'), body: t('Body') },
+      }));
       await speak(page, product.url, language);
       await page.goto(`/alarms/${alarm}`);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await expect(page.getByRole('heading', { level: 1 })).toContainText(words.alarm);
       await expect(page.locator('#main')).toContainText(words.lead);
       await expect(page.getByRole('table', { name: words.history })).toBeVisible();
-      await page.goto(message);
+      await page.goto(`/messages/${messageId}?group=${group}`);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await expect(page.locator('#main')).toContainText(words.message);
       await expect(page.getByRole('heading', { name: words.body, exact: true })).toBeVisible();
@@ -46,6 +50,38 @@ test('the pages of an alarm and of a message in Chinese and Japanese @landing', 
     });
 });
 
-async function speak(page: Page, url: string, language: string): Promise<void> {
-  await page.context().addCookies([{ name: 'redrive-language', value: language, url }]);
-}
+const WIDTHS = [390, 1440] as const;
+/** Names that people and clients gave, and words that are the same in every language. */
+const DATA: readonly (string | RegExp)[] = [
+  // Names of what was made, addresses, ids, codes of states: one word with dashes, dots, colons or digits in it.
+  /\S*[a-z0-9][-_.:/@$*…][a-z0-9*]\S*/gi,
+  /\b[a-z]+(?:[A-Z][a-z]+)+\b/g,
+  /\b[A-Z]{2,}\b/g,
+  /\p{L}*\d\p{L}*/gu,
+];
+
+test('every page in the pseudo-locale: nothing is cut, and nothing is said that is no message @long', async ({
+  page,
+  product,
+  startApplication,
+}) => {
+  const data = await seedLongData(product, startApplication);
+  await speak(page, product.url, 'en-XA');
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
+  const flaws: string[] = [];
+  const english = new Map<string, string>();
+  for (const path of pagesOf(data)) {
+    await followLink(page, path);
+    await expect(page.locator('#main h1').first(), path).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /^Lóádíñg/ })).toHaveCount(0);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      flaws.push(...(await settledFlaws(page)).map((flaw) => `${path} at ${width}: ${flaw}`));
+    }
+    for (const text of await notAccented(page, DATA)) if (!english.has(text)) english.set(text, path);
+  }
+  await data.close();
+  expect.soft(flaws).toEqual([]);
+  expect([...english].map(([text, path]) => `${path}: ${text}`)).toEqual([]);
+});
