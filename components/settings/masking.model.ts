@@ -1,6 +1,6 @@
 import { enumerated } from '@/lib/model/language/list';
 import { msg, t, tell, told } from '@/lib/model/language/t';
-import { type Masking, type MaskingRule, problemOfRule } from '@/lib/model/masking/rule';
+import { type Masking, type MaskingRule, problemOfRule, type SeenFrom } from '@/lib/model/masking/rule';
 
 /** A rule as it is typed: one entry a line. */
 export interface RuleDraft extends Omit<MaskingRule, 'topics' | 'paths' | 'properties'> {

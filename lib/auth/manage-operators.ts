@@ -1,6 +1,6 @@
 import type { Actor } from '../model/audit/actor';
 import { BrokerError } from '../model/errors';
-import { told } from '../model/language/t';
+import { t, told } from '../model/language/t';
 import type { Store } from '../store/client';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { lockAdmins, lockOperator, type OperatorRow } from '../store/queries/operator/operator-find';
@@ -53,10 +53,10 @@ export async function listOperators({ prisma }: ConsoleStore): Promise<OperatorV
       role: roles.find((each) => each === role) ?? 'member',
       status: disabledAt !== null ? 'disabled' : isInvited ? 'invited' : 'active',
       ways: [
-        ...(hasPassword ? ['password'] : []),
-        ...(hasApp ? ['app'] : []),
-        ...(passkeys === 0 ? [] : [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`]),
-        ...(identities === 0 ? [] : ['single sign-on']),
+        ...(hasPassword ? [t('password')] : []),
+        ...(hasApp ? [t('app')] : []),
+        ...(passkeys === 0 ? [] : [t('{passkeys, plural, one {# passkey} other {# passkeys}}', { passkeys })]),
+        ...(identities === 0 ? [] : [t('single sign-on')]),
       ],
       hasSecondFactor: hasApp || passkeys > 0,
     };

@@ -34,11 +34,11 @@ describe('the role in words', () => {
     const find = (title: string) => words.find((line) => line.title.includes(title));
     expect(find('See groups')).toEqual({
       title: 'See groups, topics and messages',
-      detail: 'For names that begin with pay-. Everywhere needs the role viewer.',
+      detail: 'For names that begin with pay-. Other names need the role viewer.',
       allows: 'all',
     });
     expect(find('Partly: change groups')?.detail).toBe(
-      'For names that begin with pay-. group:write. All of it needs the role operator.',
+      'For names that begin with pay-. Allowed: group:write. The rest needs the role operator.',
     );
     expect(find('change settings')).toMatchObject({ allows: 'nothing' });
   });

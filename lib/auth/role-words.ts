@@ -1,3 +1,5 @@
+import { enumerated, sentences } from '../model/language/list';
+import { msg, t } from '../model/language/t';
 import { can, canEverywhere, type Holder, type Permission, type Role, roles, scopeOf } from './permission';
 
 interface RoleSentence {
@@ -10,25 +12,25 @@ interface RoleSentence {
 /** What a person can do, in words. Each permission is in one sentence; a role allows a sentence whole or not at all. */
 export const ROLE_SENTENCES: readonly RoleSentence[] = [
   {
-    title: 'See groups, topics and messages',
-    detail: 'Also dead letters, re-drives and alarms. Message bodies are not included.',
+    title: msg('See groups, topics and messages'),
+    detail: msg('Also dead letters, re-drives and alarms. Message bodies are not included.'),
     permissions: ['group:read', 'topic:read', 'message:read', 'dead-letter:read', 'redrive:read', 'alarm:read'],
   },
   {
-    title: 'See limits, settings and metrics',
-    detail: 'Throttling, settings of the broker, Prometheus metrics',
+    title: msg('See limits, settings and metrics'),
+    detail: msg('Throttling, settings of the broker, Prometheus metrics'),
     permissions: ['limit:read', 'settings:read', 'metrics:read'],
   },
   {
-    title: 'Read message bodies',
-    detail: 'Masked fields need a reason, and a masking rule that lets your role see them.',
+    title: msg('Read message bodies'),
+    detail: msg('Masked fields need a reason, and a masking rule that lets your role see them.'),
     permissions: ['message:read-body', 'message:unmask'],
   },
   {
-    title: 'Act on messages',
-    detail:
-      'Retry, hold and release, move to the DLQ, re-drive, keep, discard, export, send, recall; ' +
-      'commit or roll back transactions; report failure reasons; approve what another person asked for',
+    title: msg('Act on messages'),
+    detail: msg(
+      `Retry, hold and release, move to the DLQ, re-drive, keep, discard, export, send, recall; commit or roll back transactions; report failure reasons; approve what another person asked for`,
+    ),
     permissions: [
       ...(['retry:change', 'dead-letter:redrive', 'redrive:control', 'dead-letter:keep'] as const),
       ...(['dead-letter:discard', 'dead-letter:export', 'message:send', 'message:recall'] as const),
@@ -36,33 +38,33 @@ export const ROLE_SENTENCES: readonly RoleSentence[] = [
     ],
   },
   {
-    title: 'Change groups, topics and limits',
-    detail: 'Retry policies, pausing, queues, sending limits; run the practice incident',
+    title: msg('Change groups, topics and limits'),
+    detail: msg('Retry policies, pausing, queues, sending limits; run the practice incident'),
     permissions: ['group:write', 'topic:write', 'limit:write', 'demo:run'],
   },
   {
-    title: 'Handle alarms',
-    detail: 'Acknowledge and silence alarms, change alarm rules',
+    title: msg('Handle alarms'),
+    detail: msg('Acknowledge and silence alarms, change alarm rules'),
     permissions: ['alarm:acknowledge', 'alarm:silence', 'alarm:write'],
   },
   {
-    title: 'Read the audit log',
-    detail: 'Who changed what, when, and for which reason',
+    title: msg('Read the audit log'),
+    detail: msg('Who changed what, when, and for which reason'),
     permissions: ['audit:read'],
   },
   {
-    title: 'Manage your own account',
-    detail: 'Password, second factors, sessions, saved views; live updates of the pages you can see',
+    title: msg('Manage your own account'),
+    detail: msg('Password, second factors, sessions, saved views; live updates of the pages you can see'),
     permissions: ['account:use', 'account:secure', 'live:hear'],
   },
   {
-    title: 'Manage users, teams and keys',
-    detail: 'Accounts and their roles, teams and their members, API tokens, client access keys',
+    title: msg('Manage users, teams and keys'),
+    detail: msg('Accounts and their roles, teams and their members, API tokens, client access keys'),
     permissions: ['user:manage', 'team:read', 'team:members', 'team:manage', 'token:manage', 'access-key:manage'],
   },
   {
-    title: 'Change settings, clusters and alarm channels',
-    detail: 'Sign-in rules, masking, retention; attach and detach clusters; where alarms are sent',
+    title: msg('Change settings, clusters and alarm channels'),
+    detail: msg('Sign-in rules, masking, retention; attach and detach clusters; where alarms are sent'),
     permissions: ['settings:write', 'cluster:manage', 'alarm-channel:manage'],
   },
 ];
@@ -78,21 +80,34 @@ export interface RoleWords {
 export function roleWords(holder: Holder): RoleWords[] {
   return ROLE_SENTENCES.map(({ title, detail, permissions }) => {
     const held = permissions.filter((permission) => can(holder, permission));
-    if (permissions.every((permission) => canEverywhere(holder, permission))) return { title, detail, allows: 'all' };
-    const needs = `the role ${leastRole(permissions)}`;
+    if (permissions.every((permission) => canEverywhere(holder, permission)))
+      return { title: t(title), detail: t(detail), allows: 'all' };
+    const role: string = leastRole(permissions);
+    const needed = t(role);
+    const what = lowerFirst(t(title));
     if (held.length === 0)
       return {
-        title: `Not allowed: ${lowerFirst(title)}`,
-        detail: `${detail.replace(/\.$/, '')}. Needs ${needs}.`,
+        title: t('Not allowed: {what}', { what }),
+        detail: t('{detail}. Needs the role {role}.', { detail: t(detail).replace(/[.。]$/, ''), role: needed }),
         allows: 'nothing',
       };
     const names = [...new Set(held.flatMap((permission) => scopeOf(holder, permission) ?? []))];
-    const where = names.length === 0 ? '' : `For names that begin with ${names.join(', ')}. `;
+    const where = names.length === 0 ? '' : t('For names that begin with {prefixes}.', { prefixes: enumerated(names) });
     return held.length === permissions.length
-      ? { title, detail: `${where}Everywhere needs ${needs}.`, allows: 'all' }
+      ? {
+          title: t(title),
+          detail: sentences(where, t('Other names need the role {role}.', { role: needed })),
+          allows: 'all',
+        }
       : {
-          title: `Partly: ${lowerFirst(title)}`,
-          detail: `${where}${held.join(', ')}. All of it needs ${needs}.`,
+          title: t('Partly: {what}', { what }),
+          detail: sentences(
+            where,
+            t('Allowed: {permissions}. The rest needs the role {role}.', {
+              permissions: enumerated(held),
+              role: needed,
+            }),
+          ),
           allows: 'partly',
         };
   });

@@ -1,3 +1,5 @@
+import { inEnglish } from '../language/speech';
+import { tell } from '../language/t';
 import { findValues } from '../masking/find-values';
 import { replaceValues } from '../masking/hide';
 import { readPath } from '../masking/path';
@@ -19,7 +21,10 @@ export function readBase64Paths(text: string): readonly string[] {
   let deep = 0;
   for (const path of paths) {
     const steps = readPath(path);
-    if ('problem' in steps) throw new Undecodable(`the path ${path.slice(0, 100)} cannot be read: ${steps.problem}`);
+    if ('problem' in steps) {
+      const { problem } = steps;
+      throw new Undecodable(`the path ${path.slice(0, 100)} cannot be read: ${inEnglish(() => tell(problem))}`);
+    }
     deep += steps.filter((step) => step.kind === 'name' && step.deep).length;
   }
   if (deep > MOST_DEEP) throw new Undecodable(`its paths have more than ${MOST_DEEP} steps with ..`);
