@@ -15,6 +15,7 @@ import styles from './alarms.module.css';
 import { CHANNEL_LABELS, draftOfChannel, inputOfChannel } from './channel-draft.model';
 import { KIND_WORDS, SECRET_WORDS, SECURITY_WORDS, urlWords } from './channel-words.model';
 import { sentences } from '@/lib/model/language/list';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@/lib/model/language/languages';
 import { t } from '@/lib/model/language/t';
 
 interface ChannelDialogProps {
@@ -28,7 +29,7 @@ interface ChannelDialogProps {
   readonly onDone: () => void;
 }
 
-const FIELDS = ['name', 'url', 'secret', 'host', 'port', 'security', 'user', 'from', 'to'];
+const FIELDS = ['name', 'url', 'secret', 'host', 'port', 'security', 'user', 'from', 'to', 'language'];
 
 export function ChannelDialog({ editing, current, reload, onClose, onDone }: ChannelDialogProps) {
   const [draft, setDraft] = useState(() => draftOfChannel(editing));
@@ -120,6 +121,17 @@ export function ChannelDialog({ editing, current, reload, onClose, onDone }: Cha
           onChange={({ target }) => set({ secret: target.value })}
         />
       </Field>
+      {kind === 'webhook' ? null : (
+        <Field label={t('Language of notifications')} error={form.errorOf('language')}>
+          <Select value={draft.language} onChange={({ target }) => set({ language: target.value as Language })}>
+            {LANGUAGES.map((each) => (
+              <option key={each} value={each} lang={each}>
+                {LANGUAGE_NAMES[each]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
       <label className="row">
         <input type="checkbox" checked={draft.enabled} onChange={({ target }) => set({ enabled: target.checked })} />
         {t('Enabled')}

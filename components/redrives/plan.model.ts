@@ -5,7 +5,8 @@ import { conditionWords } from '@/lib/model/dead-letter/letter-filter';
 import { enumerated } from '@/lib/model/language/list';
 import { msg, t } from '@/lib/model/language/t';
 import { earlierWords } from '@/lib/model/redrive/earlier-words';
-import { leftOutWords, LEFT_OUT, valuesOf } from '@/lib/model/redrive/left-out';
+import { valuesOf } from '@/lib/model/language/retell';
+import { LEFT_OUT, leftOutWords } from '@/lib/model/redrive/left-out';
 
 export function scopeWords(plan: Pick<RedrivePlanView, 'group' | 'selection'>): string {
   const { deadLetterIds, messageIds, filter, redrive, all } = plan.selection;

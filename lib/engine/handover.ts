@@ -8,7 +8,7 @@ import {
 } from '../broker';
 import type { Scope } from '../model/access/team';
 import { type AlarmIncident, alarmPath, type AlarmEvent } from '../model/alarm/incident';
-import { noticeOf } from '../model/alarm/notice';
+import { noticeOf, noticeTitle } from '../model/alarm/notice';
 import { SIGNAL_NAMES, SIGNALS } from '../model/signal/signal';
 import { BrokerError } from '../model/errors';
 import { told } from '../model/language/t';
@@ -162,8 +162,8 @@ export function alarmOf(
   const { incidentId, severity, firedAt, resolvedAt, acknowledgedBy, peak, value } = incident;
   return {
     ...{ incidentId, severity, firedAt, resolvedAt, acknowledgedBy },
-    title: noticeOf('fired', { ...incident, value: peak ?? value }).title,
-    ended: resolvedAt === null ? null : noticeOf('resolved', incident).title,
+    title: noticeTitle(noticeOf('fired', { ...incident, value: peak ?? value })),
+    ended: resolvedAt === null ? null : noticeTitle(noticeOf('resolved', incident)),
     path: inWorkspace(workspace, alarmPath(incidentId)),
   };
 }

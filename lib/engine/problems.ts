@@ -1,6 +1,6 @@
 import { acknowledgeProblem, type BrokerContext, type Problems, readProblems, releaseProblem } from '../broker';
 import type { AlarmIncident } from '../model/alarm/incident';
-import { noticeOf } from '../model/alarm/notice';
+import { noticeOf, noticeTitle } from '../model/alarm/notice';
 import type { Spoken } from '../model/language/languages';
 import { speech } from '../model/language/speech';
 import { isOpen } from '../model/problem/problem';
@@ -127,7 +127,7 @@ function newestOf(open: readonly AlarmIncident[], workspace: string | null): Nav
     .filter(({ told }) => told)
     .slice(-NEWEST)
     .map((each) => {
-      const { title, firedAt } = noticeOf('fired', each, '', workspace);
-      return { incidentId: each.incidentId, title, firedAt };
+      const notice = noticeOf('fired', each, '', workspace);
+      return { incidentId: each.incidentId, title: noticeTitle(notice), firedAt: notice.firedAt };
     });
 }

@@ -8,6 +8,7 @@ import { createMetrics, type MetricsRegistry } from '../observability/metrics';
 import { createStore, type Store } from '../store/client';
 import { openWakeChannel, type WakeChannel } from '../store/wake-channel';
 import { startWorkers, type Workers } from '../workers';
+import { speechIn } from '../language/catalogues';
 import type { Config } from './config';
 import { anchorGiver } from './give-anchor';
 import type { Pools } from './pools';
@@ -86,7 +87,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     workers = startWorkers(
       ctx,
       retentionOf(retentionMs, memberGoneMs),
-      { allow: alarmAllow, consoleUrl: publicUrl },
+      { allow: alarmAllow, consoleUrl: publicUrl, speechIn },
       'all',
       { secretKey, give: anchorGiver(config, log) },
       traces,

@@ -1,7 +1,7 @@
 import { beforeAll, afterAll, beforeEach } from 'vitest';
 
 import { systemActor } from '../model/audit/actor';
-import type { ChannelKind } from '../model/alarm/channel';
+import type { ChannelConfig, ChannelKind } from '../model/alarm/channel';
 import { type MailReceiver, receiveMail } from './mail-receiver';
 import { type HttpReceiver, receiveHttp } from './receivers';
 import { IMPATIENT } from './impatient-rule';
@@ -13,6 +13,8 @@ import { deliverAlarms } from '../broker/alarm/deliver';
 import { createAlarmChannel } from '../broker/alarm/edit-channel';
 import { createAlarmRule } from '../broker/alarm/edit-rule';
 import { evaluateAlarms } from '../broker/alarm/evaluate';
+import { speechIn } from '../language/catalogues';
+import type { Language } from '../model/language/languages';
 import { brokerStage } from './broker-stage';
 
 /** For a receiver that answers nothing. */
@@ -44,24 +46,35 @@ export function alarmChannelStage() {
     mail.letters.length = 0;
   });
   const actor = systemActor('test');
-  const options = () => ({ allow, consoleUrl: 'https://redrive.example.com', timeoutMs: AMPLE_MS });
+  const options = () => ({ allow, consoleUrl: 'https://redrive.example.com', timeoutMs: AMPLE_MS, speechIn });
   const deliver = (): Promise<number> => deliverAlarms(stage.broker.ctx, options());
   const deliverInVain = (): Promise<number> => deliverAlarms(stage.broker.ctx, { ...options(), timeoutMs: SILENCE_MS });
   const log = (): Promise<DeliveryLogRow[]> => deliveryLog(stage.broker.database.store.console, null, 100);
 
-  async function channel(kind: ChannelKind, path = '/hook', secret: string = SECRET): Promise<number> {
+  async function channel(
+    kind: ChannelKind,
+    path = '/hook',
+    secret: string = SECRET,
+    config: Pick<ChannelConfig, 'language'> = {},
+  ): Promise<number> {
     const url = `${http.origin}${path}`;
     const isChat = kind === 'slack' || kind === 'teams';
     const made = await createAlarmChannel(
       stage.broker.ctx,
-      { name: `${kind} channel`, kind, config: isChat ? {} : { url }, secret: isChat ? url : secret, enabled: true },
+      {
+        ...{ name: `${kind} channel`, kind, config: { ...config, ...(isChat ? {} : { url }) } },
+        ...{ secret: isChat ? url : secret, enabled: true },
+      },
       { actor, allow },
     );
     return made.channelId;
   }
 
-  async function mailChannel(security: 'none' | 'starttls' | 'tls' = 'none'): Promise<number> {
-    const config = { host: '127.0.0.1', port: mail.port, security, user: 'alarms' };
+  async function mailChannel(
+    security: 'none' | 'starttls' | 'tls' = 'none',
+    language: Language = 'en',
+  ): Promise<number> {
+    const config = { host: '127.0.0.1', port: mail.port, security, user: 'alarms', language };
     const made = await createAlarmChannel(
       stage.broker.ctx,
       {

@@ -39,6 +39,7 @@ import {
   type WokenLoop,
   workAhead,
 } from '../broker';
+import { ENGLISH } from '../model/language/speech';
 import { HISTORY } from '../model/history';
 import type { LiveChangeKind } from '../model/live-change';
 import type { MessageTraces } from '../model/cluster/message-traces';
@@ -65,6 +66,7 @@ const NOTHING = Number.POSITIVE_INFINITY;
 const OWN_LOOK_MS = 30_000;
 const LOOK_AHEAD_MS = 1000;
 
+const ALARMS_NOWHERE: SendOptions = { allow: new Set(), consoleUrl: '', speechIn: () => ENGLISH };
 const KEPT_TO_ITSELF: AnchorOptions = { secretKey: undefined, give: () => Promise.resolve(true) };
 const AUDIT_EVERY_MS = 3_600_000;
 
@@ -72,7 +74,7 @@ const AUDIT_EVERY_MS = 3_600_000;
 export function startWorkers(
   ctx: BrokerContext,
   retention: RetentionPolicy = DEFAULT_RETENTION,
-  alarms: SendOptions = { allow: new Set(), consoleUrl: '' },
+  alarms: SendOptions = ALARMS_NOWHERE,
   share: Share = 'all',
   anchors: AnchorOptions = KEPT_TO_ITSELF,
   traces: MessageTraces | null = null,

@@ -40,6 +40,18 @@ test.each(['a.b+c@example.com', "o'neil@example.co.uk", 'jürgen@example.com'])(
   expect(fieldRefused('email', { ...MAIL, from: address, to: [address] })).toBeUndefined();
 });
 
+test('a channel that people read may have one of the languages; English is what is left out', () => {
+  const saved = (config: ChannelConfig) =>
+    checkChannel({ name: 'a channel', kind: 'email', config, enabled: true }, null, none).config.language;
+  expect([{ ...MAIL, language: 'ja' as const }, { ...MAIL, language: 'en' as const }, MAIL].map(saved)).toEqual([
+    ...['ja', undefined, undefined],
+  ]);
+  expect(fieldRefused('email', { ...MAIL, language: 'fr' as never })).toBe('language');
+  const webhook = { url: 'https://example.com/hook', language: 'ja' } as const;
+  const given = { name: 'hook', kind: 'webhook', config: webhook, secret: 's'.repeat(20), enabled: true } as const;
+  expect(() => checkChannel(given, null, none)).toThrow('language must be');
+});
+
 test('a password goes out without encryption only to a server that the setting names', () => {
   expect(fieldRefused('email', { ...MAIL, security: 'none', user: 'alarms' }, 'a password')).toBe('security');
   expect(fieldRefused('email', { ...MAIL, security: 'none' })).toBeUndefined();

@@ -1,5 +1,6 @@
 import { type ChannelConfig, type ChannelKind, MAIL_SECURITY, SERVICE_URLS } from '../../model/alarm/channel';
 import { BrokerError } from '../../model/errors';
+import { LANGUAGES } from '../../model/language/languages';
 import { told } from '../../model/language/t';
 import type { ChannelRow } from '../../store/queries/alarm/alarm-channel';
 import { type AllowedOrigins, checkMailHost, checkUrl } from './outbound/target';
@@ -41,7 +42,15 @@ export function checkChannel(
   // A secret that stays: where it goes must stay too.
   const kept = before !== null && before.secret !== null && secret === undefined ? before.config : null;
   const checked = kind === 'email' ? checkMail(config, kept, allow) : checkHook(kind, config, secret, kept, allow);
-  return { name, config: checked };
+  return { name, config: { ...checked, ...languageOf(kind, config) } };
+}
+
+/** English is what is left out, as of channels of older releases. */
+function languageOf(kind: ChannelKind, { language }: ChannelConfig): Pick<ChannelConfig, 'language'> {
+  if (language === undefined) return {};
+  if (!LANGUAGES.includes(language)) refuse('language', LANGUAGES.join(', '));
+  if (kind === 'webhook') refuse('language', 'left out: webhooks are read by programs');
+  return language === 'en' ? {} : { language };
 }
 
 function checkHook(

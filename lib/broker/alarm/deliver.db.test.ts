@@ -162,6 +162,31 @@ test('e-mail: one letter with what people need; refusals, silence and missing en
   expect(letter?.data).toMatch(/https:\/\/redrive\.example\.com\/alarms\/\d+\r?\n/);
 });
 
+test('a channel has a language; what programs and the log read stays English', async () => {
+  await channel('slack', '/services/T/B/key', SECRET, { language: 'zh-CN' });
+  await channel('webhook');
+  await mailChannel('none', 'ja');
+  const end = await fire();
+  await deliver();
+  await end();
+  await deliver();
+  const posts = outside.http.received.map(({ path, body }) => ({ path, ...(JSON.parse(body) as object) }));
+  const said = (path: string, field: string): unknown[] =>
+    posts.filter((each) => each.path === path).map((each) => (each as Record<string, unknown>)[field]);
+  expect(said('/services/T/B/key', 'text')).toEqual([
+    expect.stringMatching(/^已就绪消息，分组 group-\d+：3 条消息（规则：1 条消息）$/),
+    expect.stringMatching(/^已恢复：已就绪消息，分组 group-\d+$/),
+  ]);
+  expect(said('/hook', 'title')).toEqual([
+    expect.stringMatching(/^Ready messages, group group-\d+: 3 messages \(rule: 1 message\)$/),
+    expect.stringMatching(/^Resolved: Ready messages, group group-\d+$/),
+  ]);
+  const [letter] = outside.mail.letters;
+  const encoded = letter?.data.split(/\r?\n\r?\n/)[1] ?? '';
+  expect(Buffer.from(encoded, 'base64').toString()).toMatch(/グループgroup-\d+：.*（ルール：/);
+  expect((await log()).filter(({ notice: { title } }) => title.startsWith('Ready messages, group'))).toHaveLength(3);
+});
+
 test.each(['starttls', 'tls'] as const)('e-mail with %s is not sent in the clear', async (security) => {
   const channelId = await mailChannel(security);
   const outcome = await testAlarmChannel(stage.broker.ctx, { channelId, actor }, options());

@@ -12,7 +12,7 @@ import { deliveryPrune, incidentPrune } from '../../store/queries/alarm/alarm-in
 import { groupedBy } from '../../model/grouped';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
-import { SendProblem } from './outbound/problem';
+import { SEND_PROBLEMS, SendProblem } from './outbound/problem';
 import { sendNotices, type SendOptions } from './send';
 
 export const DELIVERY = {
@@ -40,7 +40,7 @@ const PRUNE_LIMIT = 1000;
 const SWITCHED_OFF: DeliveryVerdict = {
   state: 'given-up',
   status: null,
-  problem: 'the channel was switched off',
+  problem: SEND_PROBLEMS.switchedOff,
   waitMs: 0,
 };
 
@@ -138,8 +138,7 @@ export async function tryDelivery(
 ): Promise<Outcome> {
   const secret = channel.secret === null ? null : ctx.seal.open(channel.sealId, channel.secret);
   try {
-    if (channel.secret !== null && secret === null)
-      throw new SendProblem('its secret was sealed with another REDRIVE_SECRET_KEY: enter it again');
+    if (channel.secret !== null && secret === null) throw new SendProblem(SEND_PROBLEMS.sealed);
     const now = ctx.clock.nowOrNull() ?? (await databaseTime(ctx.store.console));
     const [{ deliveryId, notice }, ...more] = deliveries;
     const notices = [notice, ...more.map((each) => each.notice)] as const;
@@ -148,7 +147,7 @@ export async function tryDelivery(
   } catch (error) {
     if (!(error instanceof SendProblem)) {
       ctx.log.error({ error, channel: channel.name }, 'an alarm was not delivered');
-      return { status: null, problem: 'it failed inside Redrive; see the log', askedMs: 0 };
+      return { status: null, problem: SEND_PROBLEMS.inside, askedMs: 0 };
     }
     return { status: error.status, problem: error.message, askedMs: error.retryAfterMs ?? 0 };
   }

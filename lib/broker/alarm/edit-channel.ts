@@ -17,7 +17,9 @@ import { deliveryLog, type DeliveryLogRow } from '../../store/queries/alarm/alar
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 import type { BrokerContext } from '../context';
+import { noticeTitle } from '../../model/alarm/notice';
 import { type ChannelInput, checkChannel } from './check-channel';
+import { sendProblemWords } from './outbound/problem';
 import type { AllowedOrigins } from './outbound/target';
 import { savedMeanwhile } from '../../model/saved-meanwhile';
 
@@ -31,9 +33,15 @@ export async function listAlarmChannels(ctx: BrokerContext): Promise<AlarmChanne
 }
 
 /** Newest first. */
-export async function readAlarmLog(ctx: BrokerContext, limit: number): Promise<DeliveryLogRow[]> {
-  return await deliveryLog(ctx.store.console, null, limit);
+export async function readAlarmLog(ctx: BrokerContext, limit: number): Promise<DeliveryLogged[]> {
+  const rows = await deliveryLog(ctx.store.console, null, limit);
+  return rows.map(({ notice, problem, ...row }) => ({
+    ...{ ...row, title: noticeTitle(notice), problem: sendProblemWords(problem) },
+  }));
 }
+
+/** In the language of who reads the log, whatever that of the channel. */
+type DeliveryLogged = Omit<DeliveryLogRow, 'notice'> & { readonly title: string };
 
 /** @throws BrokerError bad-request, already-exists (the name) */
 export async function createAlarmChannel(

@@ -11,6 +11,7 @@ import { eventList, incidentOpenList, incidentResolvedList } from '../../store/q
 import type { BrokerContext } from '../context';
 import { createBrokerContext } from '../create-context';
 import { sampleHistory } from '../history/sample';
+import { speechIn } from '../../language/catalogues';
 import { DELIVERY, deliverAlarms } from './deliver';
 import { createAlarmChannel } from './edit-channel';
 import { createAlarmRule } from './edit-rule';
@@ -33,6 +34,7 @@ const db = () => broker.database.store.console;
 const options = () => ({
   allow: new Set([http.origin]),
   consoleUrl: 'https://redrive.example.com',
+  speechIn,
   timeoutMs: 30_000,
 });
 

@@ -7,6 +7,7 @@ import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { tryDelivery } from './deliver';
 import { requireChannel } from './edit-channel';
+import { sendProblemWords } from './outbound/problem';
 import type { SendOptions } from './send';
 
 export interface TestOutcome {
@@ -36,5 +37,5 @@ export async function testAlarmChannel(
   const state = sent ? 'sent' : 'given-up';
   await deliverySettle(db, ctx.clock.nowOrNull(), [deliveryId], { state, status, problem, waitMs: 0 });
   ctx.changes.emit({ kind: 'alarm' });
-  return { sent, status, problem };
+  return { sent, status, problem: sendProblemWords(problem) };
 }

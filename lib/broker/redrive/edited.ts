@@ -7,7 +7,8 @@ import { restoreHidden } from '../../model/masking/restore';
 import { hidesBody, type MaskingRule } from '../../model/masking/rule';
 import { hiddenWholeWords } from '../../model/masking/words';
 import { topicsOf, userProperties } from '../../model/message/message';
-import { LEFT_OUT, writeLeftOut } from '../../model/redrive/left-out';
+import { written } from '../../model/language/retell';
+import { LEFT_OUT } from '../../model/redrive/left-out';
 import type { MessageEdit, RedriveEdits, RepairRule } from '../../model/redrive/redrive-edits';
 import { type EditableMessage, editMessage } from '../../model/message/editable-message';
 import { unpackBody, type UnpackedBody } from '../../model/unpack/unpack-body';
@@ -97,7 +98,7 @@ export function decodedWords({ by }: ReadsBody): Told {
 
 function whyNotDecoded({ patch = [], convert = [] }: RepairRule, decoder: ReadsBody | null): string | null {
   if (decoder === null || patch.length + convert.length === 0) return null;
-  return writeLeftOut(LEFT_OUT.decoded, { by: decoder.by });
+  return written(LEFT_OUT.decoded, { by: decoder.by });
 }
 
 /** The decoders of these messages. */
@@ -139,10 +140,10 @@ function whyNotBlindly(
 ): string | null {
   const ofBody = hiding.filter(hidesBody);
   if (patch.length + convert.length > 0 && ofBody.length > 0)
-    return writeLeftOut(LEFT_OUT.hiddenBody, { rules: ofBody.map(({ name }) => name).join(', ') });
+    return written(LEFT_OUT.hiddenBody, { rules: ofBody.map(({ name }) => name).join(', ') });
   const names = [...Object.keys(setProperties), ...removeProperties];
   const hidden = names.find((name) => hidingProperty(name, hiding) !== null);
-  return hidden === undefined ? null : writeLeftOut(LEFT_OUT.hiddenProperty, { name: hidden });
+  return hidden === undefined ? null : written(LEFT_OUT.hiddenProperty, { name: hidden });
 }
 
 /** A message of which the rules hide parts, as who edits it sees it. */
@@ -161,7 +162,7 @@ function checked(row: EditableRow, before: EditableMessage, after: EditableMessa
     validateContent({ ...changed, properties: after.properties });
   } catch (error) {
     if (isBrokerError(error))
-      return { kind: 'not-applicable', why: writeLeftOut(LEFT_OUT.invalid, { problem: error.message }) };
+      return { kind: 'not-applicable', why: written(LEFT_OUT.invalid, { problem: error.message }) };
     throw error;
   }
   return { kind: 'changed', before, after, row: changed };

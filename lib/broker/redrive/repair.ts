@@ -5,7 +5,8 @@ import { applyPatch, Pointer } from 'rfc6902';
 import type { EditableMessage } from '../../model/message/editable-message';
 import { MOST_NESTED, nestingOf } from '../../model/json/json-layout';
 import { LIMITS } from '../../model/limits';
-import { LEFT_OUT, writeLeftOut as stays } from '../../model/redrive/left-out';
+import { written as stays } from '../../model/language/retell';
+import { LEFT_OUT } from '../../model/redrive/left-out';
 import type { FieldConversion, PatchOperation, RepairRule } from '../../model/redrive/redrive-edits';
 
 export type Repaired =

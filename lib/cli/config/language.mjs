@@ -11,6 +11,8 @@ export const AREAS = [
   },
   { area: 'now', files: /^components\/now\// },
   { area: 'messages', files: /^components\/(?:messages|find|transactions)\// },
+  // Of notifications, which the server writes.
+  { area: 'server', files: /^lib\/model\/alarm\/(?:notice|digest)/ },
   { area: 'alarms', files: /^(?:components|lib\/model)\/alarms?\// },
   { area: 'groups', files: /^(?:components\/groups\/|lib\/model\/group\/group-(?:lint|at-rest))/ },
   { area: 'dead-letters', files: /^components\/(?:dead-letters|causes|redirects)\// },

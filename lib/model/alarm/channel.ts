@@ -1,3 +1,5 @@
+import type { Language } from '../language/languages';
+
 export const CHANNEL_KINDS = ['webhook', 'slack', 'teams', 'pagerduty', 'opsgenie', 'email'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
@@ -9,6 +11,8 @@ export type MailSecurity = (typeof MAIL_SECURITY)[number];
 
 /** What anyone who manages channels may see. The address of Slack and Teams is a key and therefore sealed. */
 export interface ChannelConfig {
+  /** Of notifications. Left out: English. Webhooks have none: programs read them. */
+  readonly language?: Language | undefined;
   /** webhook, pagerduty, opsgenie: where it goes. slack, teams: only the host, for people. */
   readonly url?: string | undefined;
   /** email. */

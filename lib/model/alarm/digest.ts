@@ -1,4 +1,6 @@
 import { inWorkspace } from '../workspace';
+import { enumerated } from '../language/list';
+import { t } from '../language/t';
 import { type AlarmNotice, type NoticeKind, toneOf } from './notice';
 import { SEVERITIES } from './rule';
 
@@ -19,12 +21,12 @@ export interface AlarmDigest {
 const MAX_SHOWN = 20;
 /** In the order of what matters. Closed: with its cluster, and not because it was over. */
 const SAYS: Readonly<Record<NoticeKind | 'closed', (count: number) => string>> = {
-  fired: (count) => `${count} fired`,
-  repeated: (count) => `${count} still firing`,
-  acknowledged: (count) => `${count} acknowledged`,
-  closed: (count) => `${count} closed with a detached cluster`,
-  resolved: (count) => `${count} resolved`,
-  test: (count) => (count === 1 ? '1 test' : `${count} tests`),
+  fired: (count) => t('{count, number} fired', { count }),
+  repeated: (count) => t('{count, number} still firing', { count }),
+  acknowledged: (count) => t('{count, number} acknowledged', { count }),
+  closed: (count) => t('{count, number} closed with a detached cluster', { count }),
+  resolved: (count) => t('{count, number} resolved', { count }),
+  test: (count) => t('{count, plural, one {# test} other {# tests}}', { count }),
 };
 const ENDS = Object.keys(SAYS) as (keyof typeof SAYS)[];
 
@@ -35,7 +37,7 @@ export function digestOf(notices: readonly AlarmNotice[]): AlarmDigest {
   const counts = ENDS.map((end) => [end, notices.filter((notice) => endOf(notice) === end).length] as const).filter(
     ([, count]) => count > 0,
   );
-  const said = counts.map(([end, count]) => SAYS[end](count)).join(', ');
+  const said = enumerated(counts.map(([end, count]) => SAYS[end](count)));
   const sorted = notices.toSorted(
     (a, b) =>
       ENDS.indexOf(endOf(a)) - ENDS.indexOf(endOf(b)) ||
@@ -45,7 +47,7 @@ export function digestOf(notices: readonly AlarmNotice[]): AlarmDigest {
   const [first] = sorted;
   return {
     tone: first === undefined ? 'test' : toneOf(first),
-    title: `${notices.length} alarms: ${said}`,
+    title: t('{count, plural, one {# alarm} other {# alarms}}: {said}', { count: notices.length, said }),
     shown: sorted.slice(0, MAX_SHOWN),
     left: Math.max(0, notices.length - MAX_SHOWN),
     evidence: pageOfAll(notices),

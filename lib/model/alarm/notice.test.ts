@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 
 import type { AlarmIncident } from './incident';
-import { detachedNotice, noticeOf, pagePathOf, testNotice, toneOf } from './notice';
+import { speechIn } from '../../language/catalogues';
+import { inSpeech } from '../language/speech';
+import { detachedNotice, noticeOf, noticeTitle, pagePathOf, testNotice, toneOf } from './notice';
 
 const INCIDENT: AlarmIncident = {
   ...{
@@ -43,7 +45,7 @@ test('the end of an alarm about dead letters says by what; what expired is lost,
   expect(noticeOf('resolved', lost).title).toMatch(/^Lost: 7 expired: .*, expired 7$/);
   expect(toneOf(noticeOf('resolved', lost))).toBe('lost');
   const quiet: AlarmIncident = { ...over, resolvedWhy: 'cleared', remaining: 21_000 };
-  expect(noticeOf('resolved', quiet).title).toMatch(/; 21,000 dead letters are still there$/);
+  expect(noticeOf('resolved', quiet).title).toMatch(/; 21,000 dead letters remain$/);
 });
 
 test('a notification leads to the page of its alarm, also one that a release before queued', () => {
@@ -84,4 +86,20 @@ test('the end of an alarm with its cluster says that nothing is over, and leads 
   });
   expect(toneOf(closed)).toBe('lost');
   expect(pagePathOf(closed)).toBe('/audit?action=cluster.detach&target=eu');
+});
+
+test('a queued notification is said in the language of its channel; one of an older release as it was queued', () => {
+  const inChinese = (given: Parameters<typeof noticeTitle>[0]): string =>
+    inSpeech(speechIn('zh-CN'), () => noticeTitle(given));
+  const queued = JSON.parse(JSON.stringify(noticeOf('repeated', INCIDENT, 'disk full', 'eu'))) as ReturnType<
+    typeof noticeOf
+  >;
+  expect(queued.title).toBe(
+    'eu: Still firing: Ready messages, group billing: 9 messages (rule: 5 messages): disk full',
+  );
+  expect(noticeTitle(queued)).toBe(queued.title);
+  expect(inChinese(queued)).toBe('eu：仍在触发：已就绪消息，分组 billing：9 条消息（规则：5 条消息）：disk full');
+  expect(inChinese(detachedNotice(INCIDENT, 'eu', new Date(0)))).toMatch(/^eu：已关闭，未恢复：/);
+  const { resolvedWhy: _, ...old } = queued;
+  expect(inChinese(old)).toBe(queued.title);
 });

@@ -1,11 +1,12 @@
 import { amountText, remainingText } from './amount';
-import { type AlarmIncident, alarmPath, evidenceOf, type LettersBecame } from './incident';
+import { type AlarmIncident, alarmPath, evidenceOf, type LettersBecame, type ResolvedWhy } from './incident';
 import type { Severity } from './rule';
-import { formatCount } from '../count';
 import { fingerprintOfSubject, groupOfSubject } from './subject';
 import { engineIn, inWorkspace } from '../workspace';
 import { ONLY_BROKER, type Signal, SIGNALS } from '../signal/signal';
+import { enumerated } from '../language/list';
 import { inEnglish } from '../language/speech';
+import { msg, t } from '../language/t';
 
 export type NoticeKind = 'fired' | 'repeated' | 'acknowledged' | 'resolved' | 'test';
 
@@ -18,7 +19,13 @@ export interface AlarmNotice {
   readonly workspace?: string | null;
   /** The same for every notification of one incident: receivers recognize repetitions by it. */
   readonly key: string;
+  /** In English. People read noticeTitle. */
   readonly title: string;
+  /** What is wrong, in words, where the number alone does not say it. */
+  readonly because?: string;
+  readonly becauseUnknown?: boolean;
+  /** Null: it is not over. Absent: queued by an older release, whose title is all that is known. */
+  readonly resolvedWhy?: ResolvedWhy | null;
   readonly watch: Signal;
   /** Of an alarm about one cause, its group. */
   readonly subject: string;
@@ -62,18 +69,11 @@ export function noticeOf(
   workspace: string | null = null,
 ): AlarmNotice {
   const { watch, severity, value, peak, threshold, incidentId, became, remaining } = incident;
-  return {
-    kind,
-    incidentId,
+  return titled({
+    ...{ kind, incidentId, because, becauseUnknown: incident.becauseUnknown, resolvedWhy: incident.resolvedWhy },
     // Two brokers may notify one paging service, and both count from 1: neither may end what the other began.
     key: `redrive-alarm-${incidentId}-${incident.firedAt.getTime().toString(36)}`,
     workspace,
-    title: [
-      ...(workspace === null ? [] : [workspace]),
-      // It is sent, and kept in the log of what was sent.
-      inEnglish(() => titleOf(kind, incident)),
-      ...(because === '' ? [] : [because]),
-    ].join(': '),
     watch,
     subject: SIGNALS[watch].perCause ? groupOfSubject(incident.subject) : incident.subject,
     cause: SIGNALS[watch].perCause ? fingerprintOfSubject(incident.subject) : null,
@@ -89,7 +89,12 @@ export function noticeOf(
     became,
     remaining,
     evidence: inWorkspace(workspace, evidenceOf(incident, engineIn(workspace))),
-  };
+  });
+}
+
+/** The title is kept in the log of notifications and read by programs. */
+function titled(notice: Omit<AlarmNotice, 'title'>): AlarmNotice {
+  return { ...notice, title: inEnglish(() => noticeTitle({ ...notice, title: '' })) };
 }
 
 /**
@@ -97,22 +102,18 @@ export function noticeOf(
  * right. Its own page is gone, so that it leads to the record of who detached the cluster.
  */
 export function detachedNotice(incident: AlarmIncident, workspace: string, at: Date): AlarmNotice {
-  const notice = noticeOf('resolved', { ...incident, resolvedAt: at }, '', workspace);
-  const what = `${SIGNALS[incident.watch].says}${whereOf(incident)}`;
-  return {
-    ...notice,
-    title: `${workspace}: Closed, not resolved: ${what}: the cluster was detached`,
+  return titled({
+    ...noticeOf('resolved', { ...incident, resolvedAt: at }, '', workspace),
     closedWhy: 'detached',
     evidence: `/audit?${new URLSearchParams({ action: 'cluster.detach', target: workspace })}`,
-  };
+  });
 }
 
 export function testNotice(now: Date): AlarmNotice {
-  return {
+  return titled({
     kind: 'test',
     incidentId: null,
     key: `redrive-test-${now.getTime()}`,
-    title: 'Test from Redrive: alarms reach this channel',
     watch: 'deaths',
     subject: 'test',
     cause: null,
@@ -128,32 +129,65 @@ export function testNotice(now: Date): AlarmNotice {
     became: null,
     remaining: null,
     evidence: '/alarms/channels',
-  };
+  });
 }
 
-const STATES = { fired: '', repeated: 'Still firing: ', acknowledged: 'Acknowledged: ', resolved: 'Resolved: ' };
+type Said = Pick<
+  AlarmNotice,
+  'watch' | 'subject' | 'value' | 'threshold' | 'becauseUnknown' | 'remaining' | 'resolvedWhy' | 'became'
+>;
 
-/** "New dead letters, group orders-billing: 412 messages (rule: 5 messages)". */
-function titleOf(
-  kind: Exclude<NoticeKind, 'test'>,
-  { watch, subject, value, threshold, becauseUnknown, remaining, resolvedWhy, became }: AlarmIncident,
-): string {
-  const { says } = SIGNALS[watch];
-  const where = whereOf({ watch, subject });
-  const state = STATES[kind];
+/**
+ * The title in the language of its reader: "New dead letters, group orders-billing: 412 messages (rule: 5 messages)".
+ */
+export function noticeTitle(notice: AlarmNotice): string {
+  const { kind, workspace, because = '', closedWhy, resolvedWhy } = notice;
+  if (kind === 'test') return t('Test from Redrive: alarms reach this channel');
+  if (resolvedWhy === undefined) return notice.title;
+  const what =
+    closedWhy === 'detached'
+      ? t('Closed, not resolved: {what}: the cluster was detached', { what: whatOf(notice) })
+      : titleOf(kind, notice);
+  const title = because === '' ? what : t('{title}: {because}', { title: what, because });
+  return workspace == null ? title : t('{workspace}: {title}', { workspace, title });
+}
+
+function titleOf(kind: Exclude<NoticeKind, 'test'>, notice: Said): string {
+  const { watch, value, threshold, becauseUnknown, remaining, resolvedWhy, became } = notice;
+  const what = whatOf(notice);
   if (kind === 'resolved') {
-    const ended = resolvedWhy === 'expired' ? `Lost: ${formatCount(became?.expired ?? 0)} expired: ` : state;
-    return `${ended}${says}${where}${endText({ resolvedWhy, became, remaining })}`;
+    const title = endTitle(what, notice);
+    return resolvedWhy === 'expired'
+      ? t('Lost: {count, number} expired: {title}', { count: became?.expired ?? 0, title })
+      : t('Resolved: {title}', { title });
   }
-  if (becauseUnknown) return `${state}${says}${where}: unknown for too long`;
-  const left = value !== null && value < threshold ? remainingText(watch, remaining) : '';
-  const stays = left === '' ? '' : `; ${left}`;
-  return `${state}${says}${where}: ${amountText(watch, value)} (rule: ${amountText(watch, threshold)})${stays}`;
+  if (becauseUnknown === true) return inState(kind, t('{what}: unknown for too long', { what }));
+  const left = value !== null && value < threshold ? remainingText(watch, remaining ?? null) : '';
+  const given = { what, amount: amountText(watch, value), threshold: amountText(watch, threshold) };
+  const title =
+    left === ''
+      ? t('{what}: {amount} (rule: {threshold})', given)
+      : t('{what}: {amount} (rule: {threshold}); {left}', { ...given, left });
+  return inState(kind, title);
 }
 
-function whereOf({ watch, subject }: Pick<AlarmIncident, 'watch' | 'subject'>): string {
-  const { subject: of } = SIGNALS[watch];
-  return subject === ONLY_BROKER && of === 'broker' ? '' : `, ${of} ${groupOfSubject(subject)}`;
+function inState(kind: Exclude<NoticeKind, 'test' | 'resolved'>, title: string): string {
+  if (kind === 'fired') return title;
+  return kind === 'repeated' ? t('Still firing: {title}', { title }) : t('Acknowledged: {title}', { title });
+}
+
+const WHERE = {
+  group: msg('{what}, group {name}'),
+  topic: msg('{what}, topic {name}'),
+  broker: msg('{what}, broker {name}'),
+  proxy: msg('{what}, proxy {name}'),
+} as const;
+
+/** "New dead letters, group billing". */
+function whatOf({ watch, subject }: Pick<AlarmNotice, 'watch' | 'subject'>): string {
+  const { subject: of, says } = SIGNALS[watch];
+  const what = t(says);
+  return subject === ONLY_BROKER && of === 'broker' ? what : t(WHERE[of], { what, name: groupOfSubject(subject) });
 }
 
 /** The page that a notification leads to: that of its alarm, as long as there is one. */
@@ -177,17 +211,14 @@ export function toneOf({
   return (became?.expired ?? 0) > 0 || closedWhy === 'detached' ? 'lost' : kind;
 }
 
-/** How an alarm about dead letters ended: ": consumed 400, discarded 3 by ana, accepted 2 by po"; else "". */
-export function endText({
-  resolvedWhy,
-  became,
-  remaining,
-}: Pick<AlarmIncident, 'resolvedWhy' | 'became' | 'remaining'>): string {
-  if (resolvedWhy === 'cleared' && remaining !== null && remaining > 0)
-    return `; ${formatCount(remaining)} ${remaining === 1 ? 'dead letter is' : 'dead letters are'} still there`;
-  if (became === null || (resolvedWhy !== 'redriven' && resolvedWhy !== 'dealt-with' && resolvedWhy !== 'expired'))
-    return '';
-  return `: ${becameText(became)}`;
+/** How an alarm about dead letters ended: "…: consumed 400, discarded 3 by ana, accepted 2 by po". */
+function endTitle(what: string, { resolvedWhy, became, remaining }: Said): string {
+  if (resolvedWhy === 'cleared' && remaining != null && remaining > 0)
+    return t('{what}; {remaining, plural, one {# dead letter remains} other {# dead letters remain}}', {
+      ...{ what, remaining },
+    });
+  const isCounted = resolvedWhy === 'redriven' || resolvedWhy === 'dealt-with' || resolvedWhy === 'expired';
+  return became == null || !isCounted ? what : t('{what}: {became}', { what, became: becameText(became) });
 }
 
 /** "consumed 400, discarded 3 by ana". */
@@ -200,15 +231,19 @@ export function becameText({
   acceptedBy,
   expired,
 }: LettersBecame): string {
-  const parts: [says: string, count: number, by: readonly string[]][] = [
-    ['consumed', consumed, []],
-    ['discarded', discarded, discardedBy],
-    ['accepted', accepted, acceptedBy],
-    ['expired', expired, []],
-    ['left the group', elsewhere, []],
+  const parts = [
+    consumed > 0 ? t('consumed {count, number}', { count: consumed }) : null,
+    discarded > 0 ? doneBy(discardedBy, discarded, DISCARDED) : null,
+    accepted > 0 ? doneBy(acceptedBy, accepted, ACCEPTED) : null,
+    expired > 0 ? t('expired {count, number}', { count: expired }) : null,
+    elsewhere > 0 ? t('left the group {count, number}', { count: elsewhere }) : null,
   ];
-  return parts
-    .filter(([, count]) => count > 0)
-    .map(([says, count, by]) => `${says} ${formatCount(count)}${by.length === 0 ? '' : ` by ${by.join(', ')}`}`)
-    .join(', ');
+  return enumerated(parts.filter((part) => part !== null));
+}
+
+const DISCARDED = [msg('discarded {count, number}'), msg('discarded {count, number} by {names}')] as const;
+const ACCEPTED = [msg('accepted {count, number}'), msg('accepted {count, number} by {names}')] as const;
+
+function doneBy(by: readonly string[], count: number, [plain, named]: typeof DISCARDED | typeof ACCEPTED): string {
+  return by.length === 0 ? t(plain, { count }) : t(named, { count, names: enumerated(by) });
 }

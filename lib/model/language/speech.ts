@@ -6,7 +6,7 @@ export interface Speech {
   readonly messages: Readonly<Record<string, string>>;
 }
 
-const ENGLISH: Speech = { language: 'en', messages: {} };
+export const ENGLISH: Speech = { language: 'en', messages: {} };
 
 /** A browser shows one document in one language. */
 let ofDocument = ENGLISH;
@@ -33,15 +33,23 @@ export function setSpeechOfRequest(given: Speech): void {
  * anything.
  */
 export function inEnglish<T>(write: () => T): T {
+  return inSpeech(ENGLISH, write);
+}
+
+/** The same in a given language: for what is sent to people who are not the reader of this request. */
+export function inSpeech<T>(given: Speech, write: () => T): T {
   const request = (globalThis as Requests)[REQUEST]?.getStore();
-  if (request === undefined) return write();
-  const { speech: before } = request;
-  request.speech = ENGLISH;
+  const before = request === undefined ? ofDocument : request.speech;
+  const set = (speech: Speech | undefined): void => {
+    if (request === undefined) ofDocument = speech ?? ENGLISH;
+    else if (speech === undefined) delete request.speech;
+    else request.speech = speech;
+  };
+  set(given);
   try {
     return write();
   } finally {
-    if (before === undefined) delete request.speech;
-    else request.speech = before;
+    set(before);
   }
 }
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { speechIn } from '../../language/catalogues';
 import { setSpeechOfDocument } from '../language/speech';
-import { LEFT_OUT, leftOutWords, valuesOf, writeLeftOut } from './left-out';
+import { valuesOf, written as write } from '../language/retell';
+import { LEFT_OUT, leftOutWords } from './left-out';
 
 test('a reason that was written down in English is said in the language of its reader', () => {
   const written = [
-    writeLeftOut(LEFT_OUT.noPlace, { path: '/a (b)' }),
-    writeLeftOut(LEFT_OUT.noFrom, { from: '/x', path: '/y' }),
+    write(LEFT_OUT.noPlace, { path: '/a (b)' }),
+    write(LEFT_OUT.noFrom, { from: '/x', path: '/y' }),
     'already in RD-12',
   ];
   expect(written).toEqual([

@@ -1,5 +1,5 @@
-import { inEnglish } from '../language/speech';
-import { msg, tell } from '../language/t';
+import { retold } from '../language/retell';
+import { msg } from '../language/t';
 
 /**
  * Why a dead letter is left out of a run. Written down in English with the run, by the broker or by a statement
@@ -32,28 +32,9 @@ export const LEFT_OUT = {
   invalid: msg('the changed message would be invalid: {problem}'),
 } as const;
 
-const SPECIAL = /[.*+?^${}()|[\]\\]/g;
+const MESSAGES: readonly string[] = Object.values(LEFT_OUT);
 
-/** As it is written down. */
-export function writeLeftOut(message: string, values: Readonly<Record<string, string | number>> = {}): string {
-  return inEnglish(() => tell({ message, values }));
-}
-
-/** The values that an English text of this message has; undefined: it is another text. */
-export function valuesOf(message: string, text: string | null): Readonly<Record<string, string>> | undefined {
-  const pattern = message
-    .split(/\{(\w+)\}/)
-    .map((part, place) => (place % 2 === 0 ? part.replaceAll(SPECIAL, String.raw`\$&`) : `(?<${part}>.*)`))
-    .join('');
-  const found = new RegExp(`^${pattern}$`, 's').exec(text ?? '');
-  return found === null ? undefined : { ...found.groups };
-}
-
-/** A reason as it was written down, in the language of its reader. What no release has written stays as it is. */
+/** A reason as it was written down, in the language of its reader. */
 export function leftOutWords(english: string): string {
-  for (const message of Object.values<string>(LEFT_OUT)) {
-    const values = valuesOf(message, english);
-    if (values !== undefined) return tell({ message, values });
-  }
-  return english;
+  return retold(MESSAGES, english);
 }

@@ -1,7 +1,8 @@
+import { t } from '../../../model/language/t';
 import type { AlarmDigest } from '../../../model/alarm/digest';
 import { type AlarmNotice, pagePathOf, toneOf } from '../../../model/alarm/notice';
 import type { PostInput } from '../outbound/post';
-import { factsOf, leftOf, linkWords } from './words';
+import { factsOf, leftOf, lineOf, linkWords } from './words';
 
 const SLACK_MARKS = {
   fired: ':rotating_light:',
@@ -49,10 +50,10 @@ export function slackDigest(
   url: string,
 ): PostInput {
   const lines = [
-    `${SLACK_MARKS[tone]} *${slackText(title)}*\n<${slackText(consoleUrl + evidence)}|Show all>`,
+    `${SLACK_MARKS[tone]} *${slackText(title)}*\n<${slackText(consoleUrl + evidence)}|${t('Show all')}>`,
     ...shown.map(
       (notice) =>
-        `${SLACK_MARKS[toneOf(notice)]} ${slackText(notice.title)} (${notice.severity}) ` +
+        `${SLACK_MARKS[toneOf(notice)]} ${slackText(lineOf(notice))} ` +
         `<${slackText(consoleUrl + pagePathOf(notice))}|${linkWords(notice)}>`,
     ),
     ...(left === 0 ? [] : [leftOf(left)]),
@@ -92,11 +93,11 @@ export function teamsPost(notice: AlarmNotice, link: string, url: string): PostI
 /** Many at once. Without a link each: a message holds 28 kB. @param consoleUrl no slash at its end */
 export function teamsDigest(digest: AlarmDigest, consoleUrl: string, url: string): PostInput {
   const lines = [
-    ...digest.shown.map(({ title, severity }) => `${teamsText(title)} (${severity})`),
+    ...digest.shown.map((notice) => teamsText(lineOf(notice))),
     ...(digest.left === 0 ? [] : [leftOf(digest.left)]),
   ];
   const rest = lines.map((text) => ({ type: 'TextBlock', text, wrap: true, spacing: 'Small' }));
-  return teamsCard(digest, rest, { title: 'Show all', url: `${consoleUrl}${digest.evidence}` }, url);
+  return teamsCard(digest, rest, { title: t('Show all'), url: `${consoleUrl}${digest.evidence}` }, url);
 }
 
 function teamsCard(

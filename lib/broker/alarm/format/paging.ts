@@ -1,6 +1,6 @@
 import type { AlarmNotice } from '../../../model/alarm/notice';
 import type { PostInput } from '../outbound/post';
-import { factsOf } from './words';
+import { factsOf, linkWords } from './words';
 
 const MAX_SUMMARY = 1024;
 const MAX_OPSGENIE_MESSAGE = 130;
@@ -35,7 +35,7 @@ export function pagerdutyPost(notice: AlarmNotice, link: string, url: string, ro
           },
           client: 'Redrive',
           client_url: link,
-          links: [{ href: link, text: 'Open the alarm' }],
+          links: [{ href: link, text: linkWords(notice) }],
         }),
   };
   return { url, headers: {}, body: JSON.stringify(body) };

@@ -1,5 +1,10 @@
-const UNTRUSTED =
-  'its certificate was not accepted: no authority that this machine trusts has signed it; set NODE_EXTRA_CA_CERTS to the file of your own CA';
+import { msg } from '../../../model/language/t';
+
+const UNTRUSTED = msg(
+  `its certificate was not accepted: no authority that this machine trusts has signed it; set NODE_EXTRA_CA_CERTS to the
+  file of your own CA`,
+);
+const NOT_ACCEPTED = msg('its certificate was not accepted');
 
 const WORDS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
@@ -8,14 +13,16 @@ const WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
   CERT_UNTRUSTED: UNTRUSTED,
-  CERT_HAS_EXPIRED: 'its certificate was not accepted: it has expired',
-  CERT_NOT_YET_VALID: 'its certificate was not accepted: it is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate was not accepted: it is for another name',
+  CERT_HAS_EXPIRED: msg('its certificate was not accepted: it has expired'),
+  CERT_NOT_YET_VALID: msg('its certificate was not accepted: it is not valid yet'),
+  ERR_TLS_CERT_ALTNAME_INVALID: msg('its certificate was not accepted: it is for another name'),
 };
+
+export const CERTIFICATE_PROBLEMS: readonly string[] = [NOT_ACCEPTED, ...Object.values(WORDS)];
 
 /** What is wrong with the certificate of the other side, by the code of OpenSSL or Node; null: it is something else. */
 export function certificateProblem(code: string): string | null {
   const known = WORDS[code];
   if (known !== undefined) return known;
-  return /CERT|TLS|SSL|ALTNAME|UNABLE_TO/.test(code) ? 'its certificate was not accepted' : null;
+  return /CERT|TLS|SSL|ALTNAME|UNABLE_TO/.test(code) ? NOT_ACCEPTED : null;
 }

@@ -4,7 +4,8 @@ import { createTransport, type Transporter } from 'nodemailer';
 
 import type { MailSecurity } from '../../../model/alarm/channel';
 import { SEND_TIMEOUT_MS, type SendGuard } from './outbound';
-import { SendProblem, wordFor } from './problem';
+import { written } from '../../../model/language/retell';
+import { SEND_PROBLEMS, SendProblem, wordFor } from './problem';
 import { resolveTarget } from './resolve';
 import { checkMailHost, type Target } from './target';
 
@@ -33,7 +34,7 @@ export async function sendMail(input: MailInput, guard: SendGuard): Promise<numb
   const { security, user } = input;
   // The setting that allowed it may be gone since the channel was saved.
   if (security === 'none' && user !== undefined && user !== '' && !target.allowed)
-    throw new SendProblem('refused: the password would be sent without encryption');
+    throw new SendProblem(SEND_PROBLEMS.plainPassword);
   const timeoutMs = guard.timeoutMs ?? SEND_TIMEOUT_MS;
   const signal = AbortSignal.timeout(timeoutMs);
   const { address } = await resolveTarget(target, signal, guard.resolver);
@@ -79,9 +80,9 @@ function openTransport(
 function problemOf(error: unknown): SendProblem {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
   const status = typeof responseCode === 'number' ? responseCode : null;
-  if (code === 'EABORT') return new SendProblem('timed out', null, error);
-  if (code === 'EAUTH') return new SendProblem('user name or password was not accepted', status, error);
-  if (code === 'ETLS') return new SendProblem('the connection could not be encrypted', status, error);
-  if (status !== null) return new SendProblem(`the mail server responded with ${status}`, status, error);
+  if (code === 'EABORT') return new SendProblem(SEND_PROBLEMS.timedOut, null, error);
+  if (code === 'EAUTH') return new SendProblem(SEND_PROBLEMS.login, status, error);
+  if (code === 'ETLS') return new SendProblem(SEND_PROBLEMS.unencrypted, status, error);
+  if (status !== null) return new SendProblem(written(SEND_PROBLEMS.mailStatus, { status }), status, error);
   return new SendProblem(wordFor(error), null, error);
 }

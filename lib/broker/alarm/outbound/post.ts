@@ -1,7 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 
-import { SendProblem, wordFor } from './problem';
+import { written } from '../../../model/language/retell';
+import { SEND_PROBLEMS, SendProblem, wordFor } from './problem';
 import { outbound, type SendGuard } from './outbound';
 
 export interface PostInput {
@@ -28,9 +29,7 @@ export async function post(input: PostInput, guard: SendGuard): Promise<number> 
   const { status, retryAfter, date } = await exchange(isSecure, options, body, signal);
   if (status >= 200 && status < 300) return status;
   throw new SendProblem(
-    status >= 300 && status < 400
-      ? 'it responded with a redirect, which is not followed'
-      : `it responded with ${status}`,
+    status >= 300 && status < 400 ? SEND_PROBLEMS.redirect : written(SEND_PROBLEMS.status, { status }),
     status,
     undefined,
     retryAfterMs(retryAfter, date),
@@ -66,7 +65,7 @@ function exchange(isSecure: boolean, options: RequestOptions, body: Buffer, sign
       response.on('error', () => undefined);
     });
     request.on('error', (error) => {
-      reject(new SendProblem(signal.aborted ? 'timed out' : wordFor(error), null, error));
+      reject(new SendProblem(signal.aborted ? SEND_PROBLEMS.timedOut : wordFor(error), null, error));
     });
     request.end(body);
   });

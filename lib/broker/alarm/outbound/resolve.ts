@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
 import { isPublicAddress } from './address';
-import { SendProblem } from './problem';
+import { SEND_PROBLEMS, SendProblem } from './problem';
 import type { Target } from './target';
 
 export interface Address {
@@ -37,9 +37,8 @@ export async function resolveTarget(
   const found =
     family > 0 ? [{ address: host, family }] : await within(signal, ask(allowed ? host : absolute(host), resolver));
   const first = found[0];
-  if (first === undefined) throw new SendProblem('the name has no address');
-  if (!allowed && !found.every(({ address }) => isPublicAddress(address)))
-    throw new SendProblem('refused: it leads to an address that is not public');
+  if (first === undefined) throw new SendProblem(SEND_PROBLEMS.noAddress);
+  if (!allowed && !found.every(({ address }) => isPublicAddress(address))) throw new SendProblem(SEND_PROBLEMS.private);
   return first;
 }
 
@@ -47,14 +46,14 @@ async function ask(host: string, resolver: Resolver): Promise<readonly Address[]
   try {
     return await resolver(host);
   } catch (cause) {
-    throw new SendProblem('the name could not be resolved', null, cause);
+    throw new SendProblem(SEND_PROBLEMS.unresolved, null, cause);
   }
 }
 
 /** A name server that does not answer delays nothing else. */
 async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
-    const fail = (): void => reject(new SendProblem('timed out'));
+    const fail = (): void => reject(new SendProblem(SEND_PROBLEMS.timedOut));
     if (signal.aborted) fail();
     signal.addEventListener('abort', fail, { once: true });
   });

@@ -8,6 +8,7 @@ import {
   updateAlarmChannel as update,
 } from '../../../broker';
 import { type AlarmChannel, CHANNEL_KINDS, MAIL_SECURITY } from '../../../model/alarm/channel';
+import { LANGUAGES } from '../../../model/language/languages';
 import { alarmOptions } from '../../http/alarm-options';
 import { operation, type OperationContext } from '../../http/operation';
 import { ownership } from '../../schemas/ownership';
@@ -25,6 +26,10 @@ const kind = z.enum(CHANNEL_KINDS);
 const fields = {
   name: z.string().max(200),
   config: z.strictObject({
+    language: z
+      .enum(LANGUAGES)
+      .optional()
+      .describe('Of notifications; left out: en. Not for webhooks, which programs read'),
     url: z.string().max(2000).optional().describe('webhook, pagerduty, opsgenie'),
     host: z.string().max(253).optional().describe('email: mail server'),
     port: z.int().optional(),

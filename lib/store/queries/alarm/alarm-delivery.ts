@@ -18,8 +18,7 @@ export interface DeliveryLogRow {
   readonly channelId: number;
   readonly incidentId: number | null;
   readonly kind: NoticeKind;
-  /** @neverNull every notice has one */
-  readonly title: string;
+  readonly notice: AlarmNotice;
   readonly state: DeliveryState;
   readonly attempts: number;
   readonly createdAt: Date;
@@ -150,7 +149,7 @@ export async function deliveryLog(db: Queryable, channelId: number | null, limit
   const { rows } = await db.query<DeliveryLogRow>(
     sql(
       `SELECT delivery_id AS "deliveryId", channel_id AS "channelId", incident_id AS "incidentId", kind,
-        notice ->> 'title' AS title, state, attempts,
+        notice, state, attempts,
             created_at AS "createdAt", next_at AS "nextAt", tried_at AS "triedAt", status, problem
        FROM alarm_delivery WHERE $channelId::int IS NULL OR channel_id = $channelId ORDER BY delivery_id DESC
          LIMIT $limit`,
