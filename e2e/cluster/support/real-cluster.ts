@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -49,6 +49,8 @@ export interface RealSettings {
   /** Of both brokers. */
   readonly config?: Readonly<Record<string, string | number>>;
   readonly proxy?: Readonly<Record<string, string | boolean>>;
+  /** In its folder, by their names. */
+  readonly files?: Readonly<Record<string, string>>;
   /** Name server and brokers refuse what is not encrypted. */
   readonly isEncrypted?: boolean;
   /** A controller decides which broker is the master. */
@@ -58,7 +60,7 @@ export interface RealSettings {
 /** Name server, two brokers and a proxy in cluster mode: Apache RocketMQ in one JVM, in a folder that goes with it. */
 export async function startRealCluster(
   classpath: string,
-  { config = {}, proxy = {}, isEncrypted = false, isControlled = false }: RealSettings = {},
+  { config = {}, proxy = {}, files = {}, isEncrypted = false, isControlled = false }: RealSettings = {},
 ): Promise<RealCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'redrive-cluster-'));
   const { brokers, others } = await findRocketmqPorts('cluster', { brokers: 2, others: 6 });
@@ -72,6 +74,10 @@ export async function startRealCluster(
   const ports = [nameServerPort, ...brokers, grpcPort, remotingPort];
   const args = [folder, ...ports.map(String), configFile, proxyFile, String(metricsA), String(metricsB)];
   if (isControlled) args.push(String(controller));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
   const tls = isEncrypted ? await encrypt(folder) : null;
   const options = [...MEMORY, ...(tls?.options ?? [])];
   const child = spawn('java', [...options, `-Duser.home=${folder}`, '-cp', classpath, 'redrive.RealCluster', ...args], {
