@@ -289,7 +289,7 @@ for (const version of VERSIONS)
       await expect.poll(dead, { timeout: 60_000 }).toEqual(bodies);
       const letters = await lettersOf(cluster, 'tracers');
       const tracesOf = async (id: string) => {
-        const query = { messageId: id, fromMs: Date.now() - 300_000, toMs: Date.now() + 60_000 };
+        const query = { key: id, fromMs: Date.now() - 300_000, toMs: Date.now() + 60_000 };
         const { answers, traced } = await findTraces(cluster, query);
         expect(answers.parts.map(({ value }) => value)).toEqual(['RMQ_SYS_TRACE_TOPIC', 'RMQ_SYS_TRACE_TOPIC']);
         return traced.filter(({ messageId }) => messageId === id);
@@ -301,7 +301,7 @@ for (const version of VERSIONS)
         await expect
           .poll(() => tracesOf(messageId), { timeout: 30_000 })
           .toMatchObject([
-            { kind: 'sent', group: 'senders-plain-traced', client: '127.0.0.1', isSuccess: true },
+            { kind: 'sent', topic: 'traced', group: 'senders-plain-traced', client: '127.0.0.1', isSuccess: true },
             { ...delivery, attempt: 1 },
             { ...delivery, attempt: 2 },
           ]);

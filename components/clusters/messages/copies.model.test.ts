@@ -32,7 +32,7 @@ test.each([
     `${to}: 4.x client: EXCEPTION, its listener threw, after 1.5 s`,
   ],
   [
-    { ...delivered, kind: 'sent', group: 'senders', tookMs: 3, isSuccess: false },
+    { ...delivered, kind: 'sent', topic: 'orders', group: 'senders', tookMs: 3, isSuccess: false },
     'send by producer senders on 10.0.0.7 failed after 3 ms',
   ],
 ] as const)('%j', (traced, words) => {

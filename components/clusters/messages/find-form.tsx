@@ -24,7 +24,7 @@ export function FindForm({ wanted, topics, isRunning, onFind }: FindFormProps) {
   };
   return (
     <Form role="search" aria-label={t('Messages')} onSubmit={submit} className="toolbar">
-      <FindBox label={t('Message ID or key')} maxLength={255} value={text} onChange={setText} />
+      <FindBox label={t('Message ID, key, or trace ID')} maxLength={255} value={text} onChange={setText} />
       <FilterSelect
         name={t('topic')}
         value={topic}

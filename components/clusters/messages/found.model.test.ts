@@ -6,6 +6,7 @@ const at = '2026-01-01T00:00:00.000Z';
 const found: Parameters<typeof searchedWords>[0] = {
   ...{ topic: 'orders', tried: ['key', 'uniqueId'], items: [], total: known(0, at), groups: ['audit', 'billing'] },
   ...{ left: 0, full: [], answered: 2, silent: [], refusal: null },
+  ...{ traceId: null, traceUrl: null, compared: null, isTopicTraced: false },
 };
 
 test.each([

@@ -33,7 +33,9 @@ export function searchedWords({ topic, tried, groups, answered, silent }: Found)
       : t('{count, number} of {all, plural, one {# broker} other {# brokers}}', {
           ...{ count: answered, all: answered + silent.length },
         });
-  const [first, second] = tried;
+  // How far messages were compared with a trace has a sentence of its own.
+  const [first, second] = tried.filter((by) => by !== 'traceId');
+  if (first === undefined) return t('Searched by trace ID in {where} on {on}.', { where, on });
   if (second === undefined)
     return first === 'key'
       ? t('Searched by key in {where} on {on}.', { where, on })

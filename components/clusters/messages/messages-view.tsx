@@ -21,6 +21,7 @@ import { liesWords, missWords, searchedWords, type Wanted } from './found.model'
 import { Said } from '@/components/ui/said';
 import { pieces, t } from '@/lib/model/language/t';
 import { sentences } from '@/lib/model/language/list';
+import { TraceFound } from './trace-found';
 
 type Found = ReadData<'clusterMessages'>;
 type FoundRow = Found['items'][number];
@@ -38,7 +39,7 @@ export function ClusterMessagesView() {
   return (
     <>
       <PageHeader title={t('Messages')}>
-        {t('Find a message on the brokers by its message ID or a key, whether it is a dead letter or not.')}
+        {t('Find a message on the brokers by its ID, one of its keys, or its trace ID.')}
       </PageHeader>
       <FindForm
         key={JSON.stringify(wanted)}
@@ -112,6 +113,7 @@ function FoundPanel({ q, search: { data: found, error, isRunning, askAgain, asOf
           }
         />
       </section>
+      {found === undefined ? null : <TraceFound found={found} />}
       {found === undefined || found.items.length === 0 ? null : (
         <p className="small text-3 prose">
           {sentences(

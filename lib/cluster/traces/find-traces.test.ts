@@ -22,7 +22,7 @@ beforeEach(() => {
   }
 });
 
-const find = async (of = cluster) => findTraces(of, { messageId: 'M1', fromMs: 0, toMs: 9e12 });
+const find = async (of = cluster) => findTraces(of, { key: 'M1', fromMs: 0, toMs: 9e12 });
 
 function trace(broker: string, body: string, ids = 'M1', topic = TRACES): void {
   fake.broker(broker).store(topic, body, { properties: { KEYS: ids }, bornHost: '10.0.0.7:51000' });
@@ -45,7 +45,16 @@ test('beginning and end of a delivery are put together, wherever they lie', asyn
   expect(answers.parts.map(({ value }) => value)).toEqual([TRACES, TRACES]);
   const client = '10.0.0.7';
   expect(traced).toEqual([
-    { kind: 'sent', messageId: 'M1', group: 'senders', client, atMs: 1_000, tookMs: 3, isSuccess: true },
+    {
+      kind: 'sent',
+      messageId: 'M1',
+      topic: 'orders',
+      group: 'senders',
+      client,
+      atMs: 1_000,
+      tookMs: 3,
+      isSuccess: true,
+    },
     {
       ...{ kind: 'delivered', messageId: 'M1', group: 'billing', client, attempt: 2, atMs: 2_000 },
       end: { tookMs: 10, isSuccess: false, code: 'EXCEPTION' },

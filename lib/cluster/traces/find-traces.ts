@@ -9,8 +9,8 @@ import { traceRecords } from '../wire/trace-records';
 import { type FoundRecord, putTogether, type Traced } from './traced';
 
 export interface TraceQuery {
-  /** As clients call the message; trace messages have the ids of theirs as keys. */
-  readonly messageId: string;
+  /** Trace messages have the ids and the keys of their messages as keys. */
+  readonly key: string;
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -38,7 +38,7 @@ async function ownTopic(cluster: Cluster, broker: string, ask: Ask): Promise<str
 /** What 4.x clients traced of a message: one search of each broker's index. @throws BrokerError no broker answered */
 export async function findTraces(
   cluster: Cluster,
-  { messageId: key, fromMs, toMs }: TraceQuery,
+  { key, fromMs, toMs }: TraceQuery,
   lane: Lane = 'page',
 ): Promise<FoundTraces> {
   const found: FoundRecord[] = [];

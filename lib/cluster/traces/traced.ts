@@ -5,6 +5,7 @@ export type Traced =
   | {
       readonly kind: 'sent';
       readonly messageId: string;
+      readonly topic: string;
       readonly group: string;
       readonly client: string;
       readonly atMs: number;
@@ -43,8 +44,8 @@ export function putTogether(found: readonly FoundRecord[]): Traced[] {
   for (const { record, client, storedMs } of found) {
     const { messageId } = record;
     if (record.kind === 'sent') {
-      const { group, atMs, tookMs, isSuccess } = record;
-      traced.push({ kind: 'sent', messageId, group, client, atMs, tookMs, isSuccess });
+      const { topic, group, atMs, tookMs, isSuccess } = record;
+      traced.push({ kind: 'sent', messageId, topic, group, client, atMs, tookMs, isSuccess });
     } else if (record.kind === 'ended') {
       const before = begun.get(keyOf(record))?.record;
       const group = record.group ?? before?.group;

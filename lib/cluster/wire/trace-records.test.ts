@@ -8,7 +8,7 @@ const sent = ['Pub', 1_000, 'r', 'senders', 'orders', 'M1', 'tag', 'key', '10.0.
 const ended = ['SubAfter', 'R1', 'M1', 7, 'false', 'key'];
 
 test('a send, in each form that clients wrote it', () => {
-  const record = { kind: 'sent', atMs: 1_000, group: 'senders', messageId: 'M1', tookMs: 12 };
+  const record = { kind: 'sent', atMs: 1_000, group: 'senders', topic: 'orders', messageId: 'M1', tookMs: 12 };
   expect(read([...sent, 'true'], [...sent, 'store-id', 'true'], [...sent, 'store-id', 'false', 'host'])).toEqual([
     { ...record, isSuccess: true },
     { ...record, isSuccess: true },

@@ -12,6 +12,7 @@ export type TraceRecord =
       readonly kind: 'sent';
       readonly atMs: number;
       readonly group: string;
+      readonly topic: string;
       readonly messageId: string;
       readonly tookMs: number;
       readonly isSuccess: boolean;
@@ -62,10 +63,11 @@ function recordOf([type, ...fields]: readonly string[]): TraceRecord | null {
 
 /** time, region, group, topic, id, tags, keys, store, bytes, took, type[, id of the store], success[, host] */
 function sentOf(fields: readonly string[]): TraceRecord | null {
-  const [time, , group, , messageId, , , , , took, , first, second] = fields;
+  const [time, , group, topic = '', messageId, , , , , took, , first, second] = fields;
   const [atMs, tookMs] = [wholeOf(time), wholeOf(took)];
   if (atMs === null || tookMs === null || !group || !messageId) return null;
-  return { kind: 'sent', atMs, group, messageId, tookMs, isSuccess: (fields.length > 12 ? second : first) === 'true' };
+  const isSuccess = (fields.length > 12 ? second : first) === 'true';
+  return { kind: 'sent', atMs, group, topic, messageId, tookMs, isSuccess };
 }
 
 /** time, region, group, request, id, retries, keys */

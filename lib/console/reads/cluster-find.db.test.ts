@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateSetting } from '../../broker';
 import { LetterIndexer } from '../../engine';
+import { systemActor } from '../../model/audit/actor';
 import { getRuntime } from '../../runtime/singleton';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
 import { addLetter } from '../../testing/cluster/letters';
+import { traceBody } from '../../testing/cluster/traces';
 import { putCluster } from '../operations/clusters/clusters';
 import { route } from '../http/operation';
 import { createTopic } from '../operations/topics/create';
@@ -64,7 +67,10 @@ test('a message is found by its id and by a key, in its topic; what the text was
   expect(await find({ q: ' ord-1 ', topic: 'orders' })).toMatchObject({ tried: ['key'], items: [{ messageId: SENT }] });
   // Neither: searched as both.
   expect(await find({ q: 'ord-9', topic: 'orders' })).toMatchObject({ tried: ['key', 'uniqueId'], items: [] });
-  expect(await find({ q: SENT.toLowerCase(), topic: 'orders' })).toMatchObject({ tried: ['uniqueId', 'key'] });
+  // In small letters it may also be a trace id.
+  expect(await find({ q: SENT.toLowerCase(), topic: 'orders' })).toMatchObject({
+    ...{ tried: ['uniqueId', 'key', 'traceId'], compared: { messages: 2, left: 0 } },
+  });
   const both = await find({ q: 'eu', topic: 'orders' });
   expect(both).toMatchObject({ total: { value: 2 }, tried: ['key'] });
 });
@@ -85,6 +91,54 @@ test('a dead letter that is kept here says the topic, by id and by key; without 
   expect(fake.broker('broker-a').peer.count(12)).toBe(before);
   // A letter of another topic than the one that was named is not of this search.
   expect(await find({ q: 'DEAD-2', topic: 'billing-runs' })).toMatchObject({ topic: 'billing-runs', items: [] });
+});
+
+test('a trace id finds the messages of the trace: of the SDK, of an agent, and dead letters that are kept here', async () => {
+  const [ofSdk, ofAgent, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', 'b'.repeat(32), '00f067aa0ba902b7'];
+  const b = fake.broker('broker-b');
+  b.addTopic('traced');
+  b.setOffset('billing', 'traced', 0, {});
+  const clusters = getRuntime().clusters;
+  const { shared } = (await clusters.find(workspace)).cluster;
+  shared.forget('topics');
+  const store = (id: string, properties: Record<string, string>) =>
+    b.store('traced', '{}', { properties: { UNIQ_KEY: id, ...properties } });
+  store('T1', { TRACE_CONTEXT: `00-${ofSdk}-${span}-01` });
+  store('T2', { traceparent: `00-${ofAgent}-${span}-00` });
+  store('T3', {});
+  expect(await find({ q: ofSdk, topic: 'traced' })).toMatchObject({
+    ...{ tried: ['uniqueId', 'key', 'traceId'], traceId: ofSdk, traceUrl: null, compared: { messages: 3, left: 0 } },
+    items: [{ messageId: 'T1', brokers: ['broker-b'], lies: [{ role: 'sent' }] }],
+  });
+  // As it stands in a log of an application.
+  expect(await find({ q: `00-${ofAgent}-${span}-00`, topic: 'traced' })).toMatchObject({
+    ...{ traceId: ofAgent, items: [{ messageId: 'T2' }] },
+  });
+  expect(await find({ q: 'c'.repeat(32), topic: 'traced' })).toMatchObject({ items: [], traceId: 'c'.repeat(32) });
+  const context = `00-${'d'.repeat(32)}-${span}-01`;
+  addLetter(b, 'billing', { id: 'DEAD-T', properties: { TRACE_CONTEXT: context } });
+  const indexer = new LetterIndexer(api.broker.ctx, clusters);
+  await indexer.pass();
+  await indexer.settled();
+  await indexer.stop();
+  const template = 'https://tempo.example.com/trace/{traceId}';
+  const actor = systemActor('test');
+  await updateSetting(api.broker.ctx, { name: 'trace-link', value: { template }, version: 0, actor });
+  expect(await find({ q: 'd'.repeat(32) })).toMatchObject({
+    ...{ topic: 'orders', items: [{ messageId: 'DEAD-T', isKept: true }] },
+    traceUrl: template.replace('{traceId}', 'd'.repeat(32)),
+  });
+});
+
+test('what a 4.x producer traced says the topic of a message that nothing else knows', async () => {
+  const a = fake.broker('broker-a');
+  a.addTopic('RMQ_SYS_TRACE_TOPIC');
+  (await getRuntime().clusters.find(workspace)).cluster.shared.forget('topics of broker-a');
+  const sent = { messageId: SENT, group: 'senders', atMs: Date.now(), tookMs: 3 };
+  a.store('RMQ_SYS_TRACE_TOPIC', traceBody(['sent', sent]), { properties: { KEYS: SENT } });
+  expect(await find({ q: SENT })).toMatchObject({
+    ...{ topic: 'orders', isTopicTraced: true, tried: ['uniqueId'], items: [{ messageId: SENT }] },
+  });
 });
 
 test('a topic that is not there is refused in words; bad input names its field', async () => {

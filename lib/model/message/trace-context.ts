@@ -26,3 +26,17 @@ export function traceContextOf({
   if (!/[^0]/.test(traceId) || !/[^0]/.test(spanId) || text.startsWith('ff')) return null;
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
+
+const TRACE_ID = /^[\da-f]{32}$/;
+
+/**
+ * The trace id in a text that a person pasted: alone, or in a traceparent. In small letters, as the standard and
+ * trace stores write it: message ids of 4.x clients are as long, in capitals. Null: it is none.
+ */
+export function traceIdIn(text: string): string | null {
+  const typed = text.trim();
+  if (TRACE_ID.test(typed) && /[^0]/.test(typed)) return typed;
+  return typed === typed.toLowerCase()
+    ? (traceContextOf({ traceContext: typed, properties: {} })?.traceId ?? null)
+    : null;
+}

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { findSetting } from '../../../broker';
 import type { CopiesInBrokers } from '../../../engine';
 import { idOfSegment } from '../../../model/message/message-id';
+import { traceUrl } from '../../../model/message/trace-link';
 import { TRACED_ENDS } from '../../../model/cluster/traced-end';
 import { operation } from '../../http/operation';
 import { ID_IN_PATH, silent, time } from '../../schemas/shapes';
@@ -91,7 +93,10 @@ export const messageCopiesPage = operation({
 export const clusterMessagesPage = operation({
   ...common,
   name: 'clusterMessages',
-  summary: 'Messages of a cluster by id or by one key',
+  summary: 'Messages of a cluster by id, by one key or by the id of their trace',
   input: z.strictObject({ q: z.string().trim().min(1).max(255), topic }),
-  run: ({ engine }, of) => engine.brokers.find(of),
+  run: async ({ engine, broker }, of) => {
+    const [found, link] = await Promise.all([engine.brokers.find(of), findSetting(broker, 'trace-link')]);
+    return { ...found, traceUrl: found.traceId === null ? null : traceUrl(link.value, found.traceId) };
+  },
 });

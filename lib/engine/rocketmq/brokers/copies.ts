@@ -30,7 +30,7 @@ export async function readCopies(
 
 async function readTraces({ cluster }: ClusterEngine, id: string): Promise<CopiesInBrokers['traces']> {
   const toMs = cluster.options.now().getTime() + AHEAD_MS;
-  const { answers, traced } = await findTraces(cluster, { messageId: id, fromMs: 0, toMs });
+  const { answers, traced } = await findTraces(cluster, { key: id, fromMs: 0, toMs });
   return {
     topics: [...new Set(answers.parts.flatMap(({ value }) => value ?? []))],
     items: traced.filter(({ messageId }) => messageId === id),

@@ -9,45 +9,57 @@ import {
 import { type BrokerError, isBrokerError } from '../../../model/errors';
 import { groupedBy } from '../../../model/grouped';
 import { looksLikeMessageId } from '../../../model/message/message-id';
+import { traceIdIn } from '../../../model/message/trace-context';
 import { bound, known, type Reading, unknown } from '../../../model/reading';
-import { type LetterNamedRow, lettersNamed } from '../../../store/queries/cluster/letters-named';
+import { type LetterNamedRow, lettersNamed, lettersOfTrace } from '../../../store/queries/cluster/letters-named';
 import type { FoundInBrokers, FoundInCluster, LiesIn } from '../../port/brokers';
 import { databaseNow } from '../../reading-time';
 import type { RocketmqContext } from '../context';
+import { messagesOfTrace, tracedTopic } from './find-trace';
 
 const MOST_SHOWN = 200;
 const MOST_LETTERS = 100;
 
 /**
- * Messages of a cluster by id or key: where the brokers have them, and the dead letters that are kept here. A text that
- * looks like an id is searched as one first, any other as a key, and as the other where nothing is found.
+ * Messages of a cluster by id, key or trace: where the brokers have them, and the dead letters that are kept here. A
+ * text that looks like an id is searched as one first, any other as a key, and as the other where nothing is found; one
+ * that can be a trace id is searched as that last, because brokers have no index of traces.
  */
 export async function findInBrokers(
   { broker: { store }, engine }: RocketmqContext,
   { q, topic: given }: { readonly q: string; readonly topic?: string | undefined },
 ): Promise<FoundInBrokers> {
-  const [all, asOf] = await Promise.all([
-    lettersNamed(store.console, engine.clusterId, q, MOST_LETTERS + 1),
-    databaseNow(store.console),
+  const { cluster, clusterId } = engine;
+  const db = store.console;
+  const traceId = traceIdIn(q);
+  const [named, ofTrace, asOf] = await Promise.all([
+    lettersNamed(db, clusterId, q, MOST_LETTERS + 1),
+    traceId === null ? [] : lettersOfTrace(db, clusterId, traceId, MOST_LETTERS + 1),
+    databaseNow(db),
   ]);
+  const all = named.length > 0 ? named : ofTrace;
   const letters = all.slice(0, MOST_LETTERS).filter(({ topic }) => given === undefined || topic === given);
-  const topic = given ?? letters[0]?.topic ?? null;
-  const found = topic === null ? NOT_ASKED : await search(engine.cluster, { q, topic, given }, waysOf(q, letters));
+  const known = given ?? letters[0]?.topic ?? null;
+  const traced = known === null ? await tracedTopic(cluster, q) : null;
+  const topic = known ?? traced;
+  const ways = named.length > 0 || ofTrace.length === 0 ? waysOf(q, named) : [];
+  const found = topic === null ? NOT_ASKED : await search(cluster, { q, topic, given, traceId }, ways);
   const messages = messagesOf(topic, found.copies, letters);
   const { copies: _copies, ...how } = found;
   const missing = missingWords(how, all.length > MOST_LETTERS);
   return {
-    ...{ topic, ...how, items: messages.slice(0, MOST_SHOWN) },
+    ...{ topic, ...how, traceId, isTopicTraced: traced !== null, items: messages.slice(0, MOST_SHOWN) },
     total: totalOf(messages.length, how, missing, asOf),
   };
 }
 
-type Found = Pick<FoundInBrokers, 'tried' | 'groups' | 'left' | 'full' | 'answered' | 'silent' | 'refusal'> & {
-  readonly copies: MessageCopies['answers']['parts'][number]['value'];
-};
+type Found = Pick<
+  FoundInBrokers,
+  'tried' | 'compared' | 'groups' | 'left' | 'full' | 'answered' | 'silent' | 'refusal'
+> & { readonly copies: MessageCopies['answers']['parts'][number]['value'] };
 
 const NOT_ASKED: Found = {
-  ...{ tried: [], copies: [], groups: [], left: 0, full: [], answered: 0, silent: [], refusal: null },
+  ...{ tried: [], compared: null, copies: [], groups: [], left: 0, full: [], answered: 0, silent: [], refusal: null },
 };
 
 /** A letter says which of both it is. */
@@ -61,10 +73,12 @@ interface Asked {
   readonly q: string;
   readonly topic: string;
   readonly given: string | undefined;
+  readonly traceId: string | null;
 }
 
-async function search(cluster: Cluster, { q, topic, given }: Asked, ways: readonly CopyQuery['by'][]): Promise<Found> {
-  const tried: CopyQuery['by'][] = [];
+async function search(cluster: Cluster, asked: Asked, ways: readonly CopyQuery['by'][]): Promise<Found> {
+  const { q, topic, given, traceId } = asked;
+  const tried: Found['tried'][number][] = [];
   let found = NOT_ASKED;
   try {
     if (given !== undefined) await requireTopic(cluster, given);
@@ -72,9 +86,14 @@ async function search(cluster: Cluster, { q, topic, given }: Asked, ways: readon
       const { answers, ...how } = await findCopies(cluster, { topic, key: q, by });
       tried.push(by);
       const copies = answers.parts.flatMap(({ value }) => value);
-      found = { ...how, copies, tried, answered: answers.parts.length, silent: answers.silent, refusal: null };
+      const { parts, silent } = answers;
+      found = { ...how, copies, tried, compared: null, answered: parts.length, silent, refusal: null };
       if (copies.length > 0) break;
     }
+    if (found.copies.length > 0 || traceId === null) return found;
+    tried.push('traceId');
+    const { brokers, ...ofTrace } = await messagesOfTrace(cluster, topic, traceId);
+    found = { ...found, ...ofTrace, ...brokers, tried };
   } catch (error) {
     if (!isBrokerError(error)) throw error;
     // Dead letters that are kept here are shown all the same.
@@ -97,11 +116,15 @@ function totalOf(
 }
 
 /** Why there may be more; null: there is not. */
-function missingWords({ answered, silent, left, full, refusal }: Omit<Found, 'copies'>, more: boolean): string | null {
+function missingWords(
+  { answered, silent, left, full, refusal, compared }: Omit<Found, 'copies'>,
+  more: boolean,
+): string | null {
   if (refusal !== null) return 'the brokers were not searched';
   if (silent.length > 0) return `${answered} of ${answered + silent.length} brokers answered`;
   if (full.length > 0) return 'a broker gave as many as it ever does for one search';
   if (left > 0) return `${left} groups of the topic were not searched`;
+  if (compared !== null && compared.left > 0) return `the traces of ${compared.left} older messages were not compared`;
   return more ? `only the newest ${MOST_LETTERS} dead letters are read` : null;
 }
 

@@ -45,7 +45,7 @@ export async function nameTraced(
     if (ends.some((end) => end.group === group && end.messageId === messageId)) continue;
     const diedMs = deadAt.getTime();
     const { before, after } = policy.aroundMs;
-    const query = { messageId, fromMs: diedMs - before, toMs: diedMs + after };
+    const query = { key: messageId, fromMs: diedMs - before, toMs: diedMs + after };
     const found = await findTraces(cluster, query, 'background').catch((error: unknown) => {
       if (!isBrokerError(error) || error.code !== 'unavailable') throw error;
       return null;

@@ -43,3 +43,25 @@ export async function lettersNamed(
   );
   return rows;
 }
+
+/** The dead letters of a cluster whose message belongs to this trace, newest first. */
+export async function lettersOfTrace(
+  db: Queryable,
+  clusterId: number,
+  traceId: string,
+  limit: number,
+): Promise<LetterNamedRow[]> {
+  const { rows } = await db.query<LetterNamedRow>(
+    sql(
+      `SELECT d.msg_id AS "messageId", t.name AS topic, g.name AS "group", d.broker, d.attempts::int AS attempts, d.tag,
+              d.keys, d.dead_at AS "deadAt"
+         FROM cluster_dead_letter d
+         JOIN cluster_consumer_group g ON g.group_id = d.group_id
+         JOIN cluster_topic t ON t.topic_id = d.topic_id
+        WHERE d.cluster_id = $clusterId AND trace_id_of(d.trace_context, d.props) = $traceId
+        ORDER BY d.dead_at DESC, d.dead_letter_id DESC LIMIT $limit`,
+      { clusterId, traceId, limit },
+    ),
+  );
+  return rows;
+}
