@@ -4,13 +4,17 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
+import { pull } from '../../lib/cluster/admin/pull';
+import { PERMISSION } from '../../lib/cluster/admin/topic-config';
+import { updateTopic } from '../../lib/cluster/admin/update-topic';
 import { readLoads } from '../../lib/engine';
-import { CLUSTER_MARK_NAMES, CLUSTER_MARKS } from '../../lib/model/cluster/cluster-mark';
+import { CLUSTER_MARK_NAMES, type ClusterMarkName, CLUSTER_MARKS } from '../../lib/model/cluster/cluster-mark';
 import { TAKES_LONG, VERSIONS } from './global-setup';
 import { attachReal, describeReal } from './support/describe-real';
 
 const RECORDED = fileURLToPath(new URL('../../lib/testing/cluster/recorded/', import.meta.url));
-const REPORTED = CLUSTER_MARK_NAMES.filter((mark) => CLUSTER_MARKS[mark].key === null);
+const isRate = (mark: ClusterMarkName): boolean => 'answers' in (CLUSTER_MARKS[mark].metric ?? {});
+const REPORTED = CLUSTER_MARK_NAMES.filter((mark) => CLUSTER_MARKS[mark].key === null && !isRate(mark));
 
 for (const version of VERSIONS)
   describeReal('metrics', { version, isTaken: TAKES_LONG, config: { metricsExporterType: 'PROM' } }, (scene) => {
@@ -36,4 +40,24 @@ for (const version of VERSIONS)
       if (process.env['REDRIVE_RECORD'] === '1')
         writeFileSync(`${RECORDED}metrics-${version}.txt`, await (await fetch(scene.real.metrics['broker-b'])).text());
     });
+
+    test('calls that a broker refuses for lack of permission are counted, and none of them is a busy one', async () => {
+      const { engine } = attached;
+      const closed = {
+        topic: 'closed',
+        readQueues: 1,
+        writeQueues: 1,
+        permission: PERMISSION.write,
+        messageType: null,
+      };
+      await scene.cluster.ask('broker-b', updateTopic, closed);
+      const marks = async () => (await readLoads(engine)).parts.find((part) => part.broker === 'broker-b')?.value.marks;
+      const refused = async (): Promise<number> => {
+        const asked = { topic: 'closed', queueNo: 0, offset: 0, most: 1 };
+        await expect(scene.cluster.ask('broker-b', pull, asked)).rejects.toThrow(/forbidden/);
+        return (await marks())?.['calls-refused']?.value ?? 0;
+      };
+      await expect.poll(refused, { timeout: 100_000, interval: 1_000 }).toBeGreaterThan(0);
+      expect((await marks())?.['sends-refused']?.value).toBe(0);
+    }, 120_000);
   });

@@ -39,6 +39,8 @@ const SHOWN: { readonly [Name in Signal]: readonly [of: string, value: number, q
   'proxy-away': 'elsewhere',
   'queue-still': 'elsewhere',
   'replica-behind': 'elsewhere',
+  'sends-refused': 'elsewhere',
+  'calls-refused': 'elsewhere',
   disk: 'elsewhere',
 };
 

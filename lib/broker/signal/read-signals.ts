@@ -5,7 +5,7 @@ import { subscriptionDifferences } from '../../store/queries/client/subscription
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import {
-  brokerDisks,
+  brokerMarks,
   brokersUnwell,
   clusterPeers,
   groupStates,
@@ -82,7 +82,9 @@ const READERS: { readonly [Name in ReadSignal]: Reader } = {
   'proxy-away': ({ ctx, now }) => peersAway(ctx.store.console, now, 'proxy'),
   'queue-still': ({ ctx, now }) => stillQueues(ctx.store.console, now),
   'replica-behind': ({ ctx, now }) => replicasBehind(ctx.store.console, now),
-  disk: ({ ctx, now }) => brokerDisks(ctx.store.console, now),
+  'sends-refused': ({ ctx, now }) => brokerMarks(ctx.store.console, now, 'sends-refused'),
+  'calls-refused': ({ ctx, now }) => brokerMarks(ctx.store.console, now, 'calls-refused'),
+  disk: ({ ctx, now }) => brokerMarks(ctx.store.console, now, 'disk'),
 };
 
 /** What rules can be about, by kind. */

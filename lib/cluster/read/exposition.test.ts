@@ -23,7 +23,10 @@ const series = (labels: string, value: string, name = 'rocketmq_processor_waterm
 test.each(['5.3.3', '5.5.0'])('every mark that Apache RocketMQ %s reports to Prometheus is found', (version) => {
   const found = read(recorded(version));
   expect(found.brokers).toEqual(['broker-b']);
-  const reported = CLUSTER_MARK_NAMES.filter((mark) => CLUSTER_MARKS[mark].metric !== null);
+  const reported = CLUSTER_MARK_NAMES.filter((mark) => {
+    const { metric } = CLUSTER_MARKS[mark];
+    return metric !== null && !('answers' in metric);
+  });
   expect(Object.keys(found.of('broker-b') ?? {}).toSorted()).toEqual(reported.toSorted());
   expect(found.of('broker-a')).toBeUndefined();
 });
@@ -39,6 +42,20 @@ test.each([
   ['node_id="broker-a",processor="send"', '', undefined],
   ['processor="send"', '3', undefined],
 ])('{%s} %s', (labels, value, expected) => expect(series(labels, value)).toEqual(expected));
+
+test('answers are counted by what they were: sends, sends that were refused as too busy, calls without the right', () => {
+  expect(read(recorded('5.5.0')).answersOf('broker-b')).toEqual({ sends: 0, busy: 0, denied: 0 });
+  expect(read(recorded('5.5.0')).answersOf('broker-a')).toBeNull();
+  const of = (asked: string, answer: string, count: number) =>
+    `rocketmq_rpc_latency_milliseconds_count{node_id="broker-a",request_code="${asked}",response_code="${answer}"} ${count}`;
+  const lines = [
+    ...[of('send_message_v2', 'success', 90), of('send_batch_message', 'success', 5), of('send_message', 'success', 1)],
+    ...[of('send_message_v2', 'system_busy', 3), of('send_message_v2', 'flow_control', 1)],
+    ...[of('send_message_v2', 'no_permission', 2), of('pop_message', 'no_permission', 4)],
+    ...[of('pull_message', 'system_busy', 50), of('send_message_back', 'system_busy', 50)],
+  ];
+  expect(read(lines.join('\n')).answersOf('broker-a')).toEqual({ sends: 102, busy: 4, denied: 6 });
+});
 
 test('other series, comments and what is no series are passed over; of two of a kind the higher one counts', () => {
   const of = (name: string) => series('node_id="broker-a"', '5', name);

@@ -4,6 +4,11 @@ import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../m
 const SERIES = /^(rocketmq_[a-z_]+)\{(.*)\} (\S+)(?: -?\d+)?\s*$/;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const WATERMARK = 'rocketmq_processor_watermark';
+const ANSWERS = 'rocketmq_rpc_latency_milliseconds_count';
+/** Calls that store messages: SEND_MESSAGE, _V2, SEND_BATCH_MESSAGE. */
+const SENDS = /^send_(batch_)?message(_v2)?$/;
+const BUSY = new Set(['system_busy', 'flow_control']);
+const DENIED = 'no_permission';
 const IN_FLIGHT = 'rocketmq_consumer_inflight_messages';
 const MOST_BROKERS = 1_000;
 
@@ -11,12 +16,12 @@ const MOST_BROKERS = 1_000;
 const MARK_OF: ReadonlyMap<string, ClusterMarkName> = new Map(
   CLUSTER_MARK_NAMES.flatMap((mark) => {
     const { metric } = CLUSTER_MARKS[mark];
-    if (metric === null) return [];
+    if (metric === null || 'answers' in metric) return [];
     return [['name' in metric ? metric.name : `${WATERMARK} ${metric.processor}`, mark] as const];
   }),
 );
 const NAMES: readonly string[] = [
-  ...new Set([IN_FLIGHT, ...[...MARK_OF.keys()].map((key) => key.split(' ')[0] ?? '')]),
+  ...new Set([IN_FLIGHT, ANSWERS, ...[...MARK_OF.keys()].map((key) => key.split(' ')[0] ?? '')]),
 ];
 
 export type MetricMarks = Readonly<Partial<Record<ClusterMarkName, number>>>;
@@ -28,7 +33,17 @@ export interface HeldCount {
   readonly count: number;
 }
 
+/** Calls that a broker answered since it started. */
+export interface AnswerCounts {
+  readonly sends: number;
+  /** Of them it had too much to do. */
+  readonly busy: number;
+  /** Of all calls: who asked has no right, or the topic or the broker is closed for it. */
+  readonly denied: number;
+}
+
 interface OfBroker {
+  answers: AnswerCounts | null;
   readonly marks: Partial<Record<ClusterMarkName, number>>;
   readonly held: Map<string, HeldCount[]>;
 }
@@ -48,6 +63,7 @@ export class Exposition {
     // What is not known is written as NaN, or below 0.
     if (number === '' || !Number.isFinite(value) || value < 0) return;
     if (name === IN_FLIGHT) return this.#addHeld(labels, value);
+    if (name === ANSWERS) return this.#addAnswers(labels, value);
     const mark = MARK_OF.get(name === WATERMARK ? `${name} ${labels.get('processor') ?? ''}` : name);
     const marks = mark === undefined ? undefined : this.#broker(labels)?.marks;
     if (mark !== undefined && marks !== undefined) marks[mark] = Math.max(marks[mark] ?? 0, value);
@@ -63,6 +79,11 @@ export class Exposition {
     return this.#brokers.get(broker)?.held ?? new Map<string, HeldCount[]>();
   }
 
+  /** Null: it counts none, or is not in it. */
+  answersOf(broker: string): AnswerCounts | null {
+    return this.#brokers.get(broker)?.answers ?? null;
+  }
+
   get brokers(): readonly string[] {
     return [...this.#brokers.keys()].toSorted();
   }
@@ -76,12 +97,25 @@ export class Exposition {
     counts.push({ topic, isRetry: labels.get('is_retry') === 'true', count });
   }
 
+  #addAnswers(labels: Labels, count: number): void {
+    const of = this.#broker(labels);
+    if (of === undefined) return;
+    const { sends, busy, denied } = of.answers ?? { sends: 0, busy: 0, denied: 0 };
+    const [asked = '', answer = ''] = [labels.get('request_code'), labels.get('response_code')];
+    const isSend = SENDS.test(asked);
+    of.answers = {
+      sends: sends + (isSend ? count : 0),
+      busy: busy + (isSend && BUSY.has(answer) ? count : 0),
+      denied: denied + (answer === DENIED ? count : 0),
+    };
+  }
+
   #broker(labels: Labels): OfBroker | undefined {
     const name = labels.get('node_id');
     if (name === undefined) return undefined;
     const found = this.#brokers.get(name);
     if (found !== undefined || this.#brokers.size >= MOST_BROKERS) return found;
-    const made: OfBroker = { marks: {}, held: new Map() };
+    const made: OfBroker = { answers: null, marks: {}, held: new Map() };
     this.#brokers.set(name, made);
     return made;
   }

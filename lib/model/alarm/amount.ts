@@ -12,6 +12,7 @@ export function amountText(watch: Signal, value: number | null): string {
   const count = Math.round(value * 100) / 100;
   if (unit === 'seconds') return sayDuration(Math.round(value) * 1000);
   if (unit === 'percent') return formatShare(value / 100, 2);
+  if (unit === 'calls per minute') return t('{count, plural, one {# call} other {# calls}} per minute', { count });
   return unit === 'messages'
     ? t('{count, plural, one {# message} other {# messages}}', { count })
     : t('{count, plural, one {# delivery} other {# deliveries}} per message', { count });
@@ -34,6 +35,8 @@ export function unitOf(watch: Signal, count: number): string {
       return t('{count, plural, one {message} other {messages}}', { count });
     case 'percent':
       return t('percent');
+    case 'calls per minute':
+      return t('{count, plural, one {call} other {calls}} per minute', { count });
     case 'deliveries per message':
       return t('{count, plural, one {delivery} other {deliveries}} per message', { count });
   }

@@ -58,6 +58,8 @@ const RULES: readonly RuleFields[] = [
   { ...COMMON, watch: 'proxy-away', threshold: 120, clearBelow: 1, clearForMs: 0 },
   { ...COMMON, watch: 'queue-still', threshold: 600, clearBelow: 1, clearForMs: MINUTE },
   { ...COMMON, watch: 'replica-behind', threshold: 120, clearBelow: 1, clearForMs: MINUTE },
+  { ...COMMON, watch: 'sends-refused', threshold: 0.5, clearBelow: 0.25, forMs: 2 * MINUTE },
+  { ...COMMON, watch: 'calls-refused', threshold: 10, clearBelow: 1, forMs: 2 * MINUTE, clearForMs: 2 * MINUTE },
   { ...COMMON, watch: 'disk', threshold: 80, clearBelow: 75, forMs: 5 * MINUTE },
 ];
 

@@ -176,7 +176,7 @@ test('every watch has an example, or says why the history cannot tell', () => {
   expect(SIGNAL_NAMES.filter((watch) => !told.includes(watch))).toEqual([
     ...['dead-letters-of-cause', 'dead-letter-age', 'subscriptions-differ', 'approval-waits', 'brokers-differ'],
     ...['group-missing', 'letters-near-retention', 'broker-away', 'proxy-away', 'queue-still'],
-    ...['replica-behind', 'disk'],
+    ...['replica-behind', 'sends-refused', 'calls-refused', 'disk'],
   ]);
 });
 

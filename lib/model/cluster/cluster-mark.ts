@@ -4,11 +4,14 @@ import { msg } from '../language/t';
 export interface ClusterMark {
   /** A message, as `beyond` is. */
   readonly says: string;
-  readonly unit: 'ms' | 'requests' | 'percent' | 'bytes';
+  readonly unit: 'ms' | 'requests' | 'percent' | 'bytes' | 'per minute';
   /** Among the figures of a broker (GET_BROKER_RUNTIME_INFO); null: it is not. */
   readonly key: string | null;
-  /** Reported to Prometheus by this name, or by a processor of `rocketmq_processor_watermark`; null: it is not. */
-  readonly metric: { readonly name: string } | { readonly processor: string } | null;
+  /**
+   * Reported to Prometheus by this name, by a processor of `rocketmq_processor_watermark`, or made from two readings of
+   * how many calls it answered, by what it answered; null: it is not.
+   */
+  readonly metric: { readonly name: string } | { readonly processor: string } | { readonly answers: string } | null;
   /** From here on it has too much to do; null: there is no line. */
   readonly line: MarkLineOf | null;
   /** What it does then. */
@@ -63,6 +66,14 @@ const MARKS = {
   'consumer-queue': poolOf(msg('Queued offset calls'), 'consumerManager', 'consumer_manager'),
   'admin-queue': poolOf(msg('Queued admin calls'), 'adminBroker', 'admin'),
   'reply-queue': poolOf(msg('Queued replies'), 'reply', 'reply'),
+  'sends-refused': {
+    ...{ says: msg('Refused sends: broker busy'), unit: 'percent', key: null, metric: { answers: 'busy' } },
+    ...{ line: null, beyond: '' },
+  },
+  'calls-refused': {
+    ...{ says: msg('Refused calls: no permission'), unit: 'per minute', key: null, metric: { answers: 'denied' } },
+    ...{ line: null, beyond: '' },
+  },
   'page-cache': {
     ...{ says: msg('Page cache lock'), unit: 'ms', key: 'pageCacheLockTimeMills', metric: null, line: 1_000 },
     beyond: SENDS_REFUSED,

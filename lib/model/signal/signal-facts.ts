@@ -28,7 +28,7 @@ export interface SignalFacts {
   readonly subject: 'group' | 'topic' | 'broker' | 'proxy';
   /** What the engines of workspaces make of it: true, or why it has no value there. */
   readonly told: Readonly<Record<EngineKind, true | string>>;
-  readonly unit: 'messages' | 'seconds' | 'percent' | 'deliveries per message';
+  readonly unit: 'messages' | 'seconds' | 'percent' | 'deliveries per message' | 'calls per minute';
   readonly says: string;
   /** What the value is, for docs/operate/alarms.md. */
   readonly measures: string;

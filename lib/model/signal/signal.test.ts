@@ -28,7 +28,7 @@ test('every signal is one of a problem of Now, or is known to be an alarm alone'
   const ofNow = new Set(PROBLEM_KINDS.flatMap((kind) => PROBLEM_FACTS[kind].signals));
   expect(SIGNAL_NAMES.filter((name) => !ofNow.has(name))).toEqual([
     ...['approval-waits', 'brokers-differ', 'group-missing', 'letters-near-retention', 'broker-away', 'proxy-away'],
-    ...['queue-still', 'replica-behind', 'disk'],
+    ...['queue-still', 'replica-behind', 'sends-refused', 'calls-refused', 'disk'],
   ]);
 });
 

@@ -175,7 +175,7 @@ const FACTS = {
     ...{ subject: 'topic', unit: 'percent', says: msg('Refused sends'), ...PAST, ...OTHER },
     told: {
       embedded: true,
-      cluster: 'brokers of a cluster have no limits by topic; a broker that refuses is the watch broker-health',
+      cluster: 'brokers of a cluster have no limits by topic; what a broker refuses is the watch sends-refused',
     },
     measures: 'share of the sends of the window that a limit refused',
     badge: ['throttled', msg('Throttled')],
@@ -253,6 +253,26 @@ const FACTS = {
     measures: 'how long a replica of a broker has not been connected or in sync, as its master reports it',
     badge: ['blocked', msg('Behind')],
     evidence: { says: msg('Open brokers'), path: () => '/brokers' },
+    value: NOT_KEPT,
+  },
+  'sends-refused': {
+    ...{ subject: 'broker', unit: 'percent', says: msg('Refused sends: broker busy'), ...LEVEL, ...OTHER },
+    told: { embedded: 'sends are refused by limits here: see refused sends', cluster: true },
+    measures:
+      'share of the sends that a broker refused as too busy between two readings of its Prometheus port; unknown ' +
+      'where no address of it is set',
+    badge: ['throttled', msg('Refused')],
+    evidence: PEERS_PAGE,
+    value: NOT_KEPT,
+  },
+  'calls-refused': {
+    ...{ subject: 'broker', unit: 'calls per minute', says: msg('Refused calls: no permission'), ...LEVEL },
+    ...OF_CLUSTERS,
+    measures:
+      'calls that a broker refused because the client has no right or a topic is closed for them, between two ' +
+      'readings of its Prometheus port; unknown where no address of it is set',
+    badge: ['blocked', msg('No permission')],
+    evidence: { says: msg('Open access'), path: () => '/access' },
     value: NOT_KEPT,
   },
   disk: {

@@ -3,9 +3,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import type { SendGuard } from '../../../broker';
+import { signalReader } from '../../../broker/signal/read-signals';
 import type { Actor } from '../../../model/audit/actor';
 import { EVERY_BROKER, type MetricsAddresses, PLAIN_CLUSTER } from '../../../model/cluster/cluster';
 import { peersOf } from '../../../store/queries/cluster-sample/peers';
@@ -226,4 +227,36 @@ test('Test connection says how many watermarks there are at each address, and is
 test('no cluster takes the name that series of this installation have', async () => {
   const named = { ...inputOf(), name: 'redrive' };
   await expect(attachCluster(broker.ctx, named, actor)).rejects.toMatchObject({ code: 'bad-request', field: 'name' });
+});
+
+test('what a broker refuses between two readings is a signal: sends as too busy, calls without the right', async () => {
+  let counts = { busy: 10, denied: 4 };
+  const answered = (code: string, answer: string, count: number) =>
+    `rocketmq_rpc_latency_milliseconds_count{node_id="broker-a",request_code="${code}",response_code="${answer}"} ${count}`;
+  answer = (_request, response) =>
+    response.end(
+      [
+        ...[textOf('broker-a'), answered('send_message_v2', 'success', 100)],
+        answered('send_message_v2', 'system_busy', counts.busy),
+        answered('pop_message', 'no_permission', counts.denied),
+      ].join('\n'),
+    );
+  const engine = await attach({ 'broker-a': at('/metrics') });
+  expect((await partOf(engine, 'broker-a'))?.marks['sends-refused']).toBeUndefined();
+  counts = { busy: 40, denied: 24 };
+  const now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => now + 31_000);
+  try {
+    const sampler = new ClusterSampler(broker.ctx, engine);
+    await sampler.step();
+    expect((await partOf(engine, 'broker-a'))?.marks['sends-refused']?.value).toBe(100);
+  } finally {
+    vi.restoreAllMocks();
+  }
+  const [peer] = await peersOf(broker.database.store.console, engine.clusterId);
+  expect(peer?.marks['calls-refused']?.value).toBeGreaterThan(0);
+  const read = signalReader(engine.letters, new Date());
+  expect((await read('sends-refused', 0)).get('broker-a')).toBe(100);
+  expect((await read('calls-refused', 0)).get('broker-a')).toBeGreaterThan(0);
+  expect((await read('sends-refused', 0)).get('broker-b')).toBeNull();
 });

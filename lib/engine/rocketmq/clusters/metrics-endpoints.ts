@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { checkUrl, getLines, type SendGuard, SendProblem } from '../../../broker';
-import { Exposition, type HeldCount, type MetricMarks } from '../../../cluster';
+import { type AnswerCounts, Exposition, type HeldCount, type MetricMarks } from '../../../cluster';
 import { type ClusterFields, EVERY_BROKER, type MetricsAddresses } from '../../../model/cluster/cluster';
 import { BrokerError, isBrokerError } from '../../../model/errors';
 import { told } from '../../../model/language/t';
+import { type Counted, refusalRates } from './refusal-rates';
 
 /** Nothing is read that is not https on the public internet. */
 export const NOWHERE_ELSE: SendGuard = { allow: new Set() };
@@ -32,6 +33,8 @@ export interface ReportedMarks {
   readonly address: string;
   readonly asOf: string;
   readonly marks: MetricMarks;
+  /** As its counters stand; null: not known. */
+  readonly answers: AnswerCounts | null;
   /** What clients hold, by group. */
   readonly held: ReadonlyMap<string, readonly HeldCount[]>;
   /** Why nothing is known; null: it is. */
@@ -44,13 +47,14 @@ const METRICS_MS = 30_000;
 const PATIENCE_MS = 1_000;
 
 type Reported = ReadonlyMap<string, ReportedMarks>;
-const NOTHING = { marks: {}, held: new Map<string, readonly HeldCount[]>() } as const;
+const NOTHING = { marks: {}, answers: null, held: new Map<string, readonly HeldCount[]>() } as const;
 
 /** What the brokers of a cluster report to Prometheus: one reader for all, and none waits for a slow address. */
 export class MetricsReader {
   readonly #addresses: MetricsAddresses;
   readonly #guard: SendGuard;
   #last: Reported | null = null;
+  readonly #counted = new Map<string, Counted>();
   #reading: Promise<Reported> | null = null;
   #startedMs = Number.NEGATIVE_INFINITY;
 
@@ -59,21 +63,37 @@ export class MetricsReader {
     this.#guard = guard;
   }
 
+  /** An address of a broker is set. */
+  get isSet(): boolean {
+    return Object.keys(this.#addresses).length > 0;
+  }
+
   /**
    * By broker, where an address is set; the last known. @param brokers all of the cluster @param asOf the time of now
    * @param patienceMs for so long a reading that is under way is waited for
    */
   async read(brokers: readonly string[], asOf: () => string, patienceMs = PATIENCE_MS): Promise<Reported> {
-    if (Object.keys(this.#addresses).length === 0) return new Map();
+    if (!this.isSet) return new Map();
     if (this.#reading === null && performance.now() - this.#startedMs >= METRICS_MS) {
       this.#startedMs = performance.now();
       this.#reading = readMetrics(this.#addresses, brokers, this.#guard, asOf)
-        .then((found) => (this.#last = found))
+        .then((found) => (this.#last = this.#withRates(found)))
         .finally(() => (this.#reading = null));
     }
     if (this.#reading !== null && patienceMs > 0)
       await Promise.race([this.#reading, sleep(patienceMs, undefined, { ref: false })]);
     return this.#last ?? this.#notYet(brokers, asOf());
+  }
+
+  /** A reading that failed is no beginning of the next one: then the one before it is. */
+  #withRates(found: Reported): Reported {
+    return new Map(
+      [...found].map(([broker, reported]) => {
+        const rates = refusalRates(this.#counted.get(broker), reported);
+        if (reported.answers !== null) this.#counted.set(broker, reported);
+        return [broker, { ...reported, marks: { ...reported.marks, ...rates } }];
+      }),
+    );
   }
 
   #notYet(brokers: readonly string[], asOf: string): Reported {
@@ -113,7 +133,8 @@ export async function readMetrics(
       if (typeof text === 'string') return [broker, { ...NOTHING, ...place, problem: text }];
       const marks = text.of(broker);
       if (marks === undefined) return [broker, { ...NOTHING, ...place, problem: othersOf(text, broker) }];
-      return [broker, { ...place, marks, held: text.heldOf(broker), problem: null }];
+      const answers = text.answersOf(broker);
+      return [broker, { ...place, marks, answers, held: text.heldOf(broker), problem: null }];
     }),
   );
   return new Map(found.flatMap((one) => (one === null ? [] : [one])));

@@ -137,8 +137,11 @@ test('two consoles: one of them samples, and the other goes on when it has ended
   const samplers = [new ClusterSamplers(broker.ctx, clusters), new ClusterSamplers(broker.ctx, other)] as const;
   const pass = async () => {
     broker.clock.advance(10_000);
-    for (const each of samplers) await each.pass();
-    for (const each of samplers) await each.settled();
+    // One after the other: of two that begin at once either may be first.
+    for (const each of samplers) {
+      await each.pass();
+      await each.settled();
+    }
     const { rows } = await db().query<{ owner: string; n: number }>(
       `SELECT owner, (SELECT count(*)::int FROM cluster_step_sample WHERE cluster_id = s.cluster_id) AS n
          FROM cluster_sampler s WHERE cluster_id = $1`,
@@ -215,6 +218,8 @@ test('every watch that a cluster has a value for reads it; the others are no rul
     ['no-consumer', 1],
     ['proxy-away', undefined],
     ['queue-still', 60],
+    ['sends-refused', null],
+    ['calls-refused', null],
     ['disk', 42],
   ]);
   for (let n = 0; n < 4; n += 1) a.store('orders', '{}');
@@ -250,7 +255,7 @@ test('every watch that a cluster has a value for reads it; the others are no rul
 });
 
 async function valueOf(watch: Signal): Promise<number | null | undefined> {
-  const isOfBroker = watch === 'broker-health' || watch === 'replica-behind' || watch === 'disk';
+  const isOfBroker = ['broker-health', 'replica-behind', 'sends-refused', 'calls-refused', 'disk'].includes(watch);
   const subject = isOfBroker ? 'broker-a' : watch === 'broker-away' ? 'broker-b' : GROUP;
   return await value(watch, subject);
 }

@@ -122,14 +122,16 @@ export async function replicasBehind(db: Queryable, now: Date | null): Promise<S
   return rows;
 }
 
-/** How full the disk of each broker is, percent; of one that does not answer it is unknown. */
-export async function brokerDisks(db: Queryable, now: Date | null): Promise<SubjectNumber[]> {
+/** What each broker measures of itself; of one that does not answer, or does not say it, it is unknown. */
+export async function brokerMarks(db: Queryable, now: Date | null, mark: string): Promise<SubjectNumber[]> {
   const { rows } = await db.query<SubjectNumber>(
-    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
-     SELECT p.name AS subject, CASE WHEN ${PEER_IS_OLD} OR p.away_since IS NOT NULL THEN NULL
-            ELSE (p.marks -> 'disk' ->> 'value')::float8 END AS value
-       FROM t CROSS JOIN cluster_peer p WHERE p.cluster_id = ${HERE} AND p.kind = 'broker'`,
-    [now],
+    sql(
+      `WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now)
+       SELECT p.name AS subject, CASE WHEN ${PEER_IS_OLD} OR p.away_since IS NOT NULL THEN NULL
+              ELSE (p.marks -> $mark::text ->> 'value')::float8 END AS value
+         FROM t CROSS JOIN cluster_peer p WHERE p.cluster_id = ${HERE} AND p.kind = 'broker'`,
+      { now, mark },
+    ),
   );
   return rows;
 }
