@@ -9,7 +9,7 @@ const at = '2026-01-01T00:00:00.000Z';
 const broker: PeerLoad = {
   ...{ kind: 'broker', name: 'broker-a', awaySince: null, awayWhy: null, unwellWhy: null, seenAt: at },
   ...{ inPerSecond: known(1, at), outPerSecond: unknown('not counted'), marks: [], metrics: null },
-  callsPerSecond: known(3.1, at),
+  ...{ callsPerSecond: known(3.1, at), mostCalls: known(12, at), callLimit: 150 },
 };
 const source = 'broker';
 const wait = (value: number): PeerMark => ({ mark: 'send-wait', value: known(value, at), line: 200, source });

@@ -5,6 +5,7 @@ import { type AdminCall, Refusal } from './admin/call';
 import { clusterInfo } from './admin/cluster-info';
 import { runtimeInfo } from './admin/runtime-info';
 import type { Answers, BrokerAnswer, SilentBroker } from './topology/answers';
+import type { CallsLately } from './topology/call-counts';
 import { type NameServerAnswer, NameServers } from './topology/name-servers';
 import type { Lane } from './topology/pace';
 import { Peer } from './topology/peer';
@@ -17,6 +18,7 @@ import { CallFailure } from './wire/failure';
 import type { ClusterCredentials } from './wire/signature';
 
 const TOPOLOGY_MS = 30_000;
+const ASKED_AGAIN_MS = 1_000;
 
 /** How a cluster is reached, and what may be done there. Changed settings: close it and open it again. */
 export interface ClusterOptions {
@@ -158,7 +160,7 @@ export class Cluster {
   }
 
   /** Calls of the last minute. */
-  calls(): readonly { readonly broker: string; readonly perSecond: number; readonly busy: number }[] {
+  calls(): readonly (CallsLately & { readonly broker: string })[] {
     return (this.#last?.brokers ?? []).flatMap(({ name, address }) => {
       const peer = address === null ? undefined : this.#peers.get(address);
       return peer === undefined ? [] : [{ broker: name, ...peer.counts.read() }];
@@ -182,8 +184,8 @@ export class Cluster {
     try {
       return await this.#peer(address).ask(call, input, lane);
     } catch (error) {
-      // The master may be elsewhere by now.
-      if (error instanceof CallFailure) this.shared.forget('topology');
+      // The master may be elsewhere by now. Thousands of calls to a broker that is away are no reason to ask as often.
+      if (error instanceof CallFailure) this.shared.forgetOlder('topology', ASKED_AGAIN_MS);
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 // What the console calls of an attached cluster. Verbs take the cluster first, and throw BrokerErrors alone.
 import { Cluster, type ClusterOptions } from './cluster';
+import { PACE } from './topology/pace';
 
 export type { Cluster, ClusterCredentials, ClusterOptions } from './cluster';
 export { browse, type Browsed, type BrowsedPlace } from './browse/browse';
@@ -47,7 +48,7 @@ export { findScheduled, type FoundScheduled, recallScheduled } from './schedule/
 export { readTimers, type TimerState } from './schedule/read-timers';
 export { readReplicas, type ReplicaState } from './read/read-replicas';
 export { type BrokerState, type NameServerState, readBrokerStates, readNameServers } from './read/read-brokers';
-export { Exposition, type HeldCount, type MetricMarks } from './read/exposition';
+export { type AnswerCounts, Exposition, type HeldCount, type MetricMarks } from './read/exposition';
 export { withHeld } from './read/held';
 export { type ClusterProducer, type ClusterProducers, readProducers } from './read/read-producers';
 export { type ProxyNow, readProxies, tryProxy } from './read/read-proxies';
@@ -98,6 +99,9 @@ export { packingOf, unpackMessage } from './wire/unpack-message';
 export function openCluster(options: ClusterOptions): Cluster {
   return new Cluster(options);
 }
+
+/** Reads of one broker by one process in any second. */
+export const MOST_CALLS = PACE.inASecond;
 
 /** Calls of the last minute, by broker: "3.1 calls per second and broker". */
 export function readCalls(cluster: Cluster): ReturnType<Cluster['calls']> {

@@ -5,7 +5,7 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const BY_CHANCE =
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|[A-Za-z0-9_-]{40,}|\bRD[A-Za-z0-9]{14}\b|\bTEST[0-9A-F]{28}\b|\b[A-Z2-7]{32}\b/g;
 /** Depends on how long something took. */
-const MEASURED = new Set(['tookMs', 'stepMs', 'callsPerSecond']);
+const MEASURED = new Set(['tookMs', 'stepMs', 'callsPerSecond', 'mostCalls']);
 
 /** JSON in which nothing differs from run to run: times of the machine, durations, ports, and what chance made. */
 export function stable(value: unknown): string {

@@ -18,6 +18,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { BrokersBanner } from '../brokers-banner';
 import { BrokerFigure, NotKnown } from '../figure';
 import { brokersWords, movedWords, nearestOf, nearestWords, registeredWords, replicaWords } from './brokers.model';
+import { callsColumn, CallsNote } from '../calls-made';
 import { SettingsPanel } from './settings-panel';
 import { TimerPanel } from './timer-panel';
 import { Said } from '@/components/ui/said';
@@ -52,7 +53,7 @@ export function BrokersView({ initial, mayNotChange }: BrokersViewProps) {
         </header>
         <DataTable
           label={t('Brokers')}
-          columns={brokerColumns()}
+          columns={[...brokerColumns(), callsColumn()]}
           rows={found.brokers}
           rowId={({ name }) => name}
           empty={
@@ -62,6 +63,7 @@ export function BrokersView({ initial, mayNotChange }: BrokersViewProps) {
           }
         />
       </section>
+      <CallsNote />
       {found.replicas.length === 0 ? null : (
         <section className="panel">
           <header>

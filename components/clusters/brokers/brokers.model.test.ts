@@ -20,7 +20,8 @@ import {
 
 const asOf = '2026-11-29T12:00:00.000Z';
 const away = unknown<number>('no answer within 5 s');
-const none = { awaySince: null, unwellWhy: null, inPerSecond: away, outPerSecond: away, marks: [] };
+const calls = { callsPerSecond: away, mostCalls: away, callLimit: 150 };
+const none = { awaySince: null, unwellWhy: null, inPerSecond: away, outPerSecond: away, ...calls, marks: [] };
 const a = { ...none, name: 'broker-a', address: '10.0.0.1:10911', replicas: 1, awayWhy: null };
 const brokers: BrokersOfCluster['brokers'] = [
   { ...a, version: '5.3.3', role: 'ASYNC_MASTER', startedAt: asOf, moved: null },

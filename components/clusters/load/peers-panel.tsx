@@ -5,6 +5,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { RelativeTime } from '@/components/ui/time';
 import type { PeerLoad } from '@/lib/console/operations/brokers/views';
+import { CallsMade } from '../calls-made';
 import { BrokerFigure } from '../figure';
 import { pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
@@ -63,7 +64,7 @@ const columnsOf = (): readonly Column<PeerLoad>[] => [
     header: t('Calls of this console/s'),
     align: 'end',
     hideNarrow: true,
-    cell: ({ callsPerSecond }) => <BrokerFigure reading={callsPerSecond} />,
+    cell: (peer) => <CallsMade calls={peer} />,
   },
 ];
 

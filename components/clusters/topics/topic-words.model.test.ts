@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rightsWords, topicBlocker } from './topic-words.model';
+import { queuesOf, rightsWords, topicBlocker } from './topic-words.model';
 
 const part = (broker: string, queues: number, mayWrite = true) => ({
   ...{ broker, readQueues: queues, writeQueues: queues, mayRead: true, mayWrite, attributes: {} },
@@ -9,6 +9,11 @@ const part = (broker: string, queues: number, mayWrite = true) => ({
 test('rights of brokers that differ are all said', () => {
   expect(rightsWords([part('a', 1), part('b', 1)])).toBe('read and write');
   expect(rightsWords([part('a', 1), part('b', 1, false)])).toBe('read and write or read only');
+});
+
+test('queues are those of all brokers, however many of them a list names', () => {
+  expect(queuesOf({ parts: [part('a', 4)], differs: false, brokers: 10 })).toBe(40);
+  expect(queuesOf({ parts: [part('a', 4), part('b', 8)], differs: true, brokers: 2 })).toBe(12);
 });
 
 test('no queue is taken away from the broker that has most, and nothing is saved while a broker is silent', () => {

@@ -4,6 +4,16 @@ import { t } from '@/lib/model/language/t';
 
 type Parts = ReadData<'brokerTopics'>['topics'][number]['parts'];
 
+/** Of all brokers; where they have the same, the list names one of them. */
+export function queuesOf({
+  parts,
+  differs,
+  brokers,
+}: Pick<ReadData<'brokerTopics'>['topics'][number], 'parts' | 'differs' | 'brokers'>): number {
+  const queues = parts.reduce((sum, { writeQueues }) => sum + writeQueues, 0);
+  return differs ? queues : queues * brokers;
+}
+
 /** "read and write"; of brokers that differ all of them. */
 export function rightsWords(parts: Pick<Parts[number], 'mayRead' | 'mayWrite'>[] | Parts): string {
   const words = parts.map(({ mayRead, mayWrite }) =>

@@ -21,9 +21,10 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { NewTopicDialog } from '@/components/topics/new-topic-dialog';
 import { topicHref } from '@/components/parts/names';
 import { Button } from '@/components/ui/button';
-import { rightsWords } from './topic-words.model';
 import { t } from '@/lib/model/language/t';
-import { enumerated, listOf, sentences } from '@/lib/model/language/list';
+import { listOf, sentences } from '@/lib/model/language/list';
+import { OnBrokers } from './on-brokers';
+import { queuesOf, rightsWords } from './topic-words.model';
 
 type Topics = ReadData<'brokerTopics'>;
 type TopicRow = Topics['topics'][number];
@@ -125,14 +126,6 @@ function shownOf(topics: readonly TopicRow[], q: string, { key, descending }: Re
   return descending ? rows.toReversed() : rows;
 }
 
-function queuesByBroker(parts: TopicRow['parts']): string {
-  return enumerated(parts.map(({ broker, writeQueues }) => `${broker} ${writeQueues}`));
-}
-
-function queuesOf({ parts }: TopicRow): number {
-  return parts.reduce((sum, { writeQueues }) => sum + writeQueues, 0);
-}
-
 const columnsOf = (): readonly Column<TopicRow>[] => [
   {
     id: 'name',
@@ -155,14 +148,7 @@ const columnsOf = (): readonly Column<TopicRow>[] => [
     id: 'brokers',
     header: t('On the brokers'),
     cut: true,
-    cell: ({ parts, differs, missingOn }) =>
-      missingOn.length > 0 ? (
-        <span className="fg-waiting">{t('missing on {brokers}', { brokers: enumerated(missingOn) })}</span>
-      ) : (
-        <span className={differs ? 'fg-waiting' : 'text-2'}>
-          {differs ? t('differ: {brokers}', { brokers: queuesByBroker(parts) }) : queuesByBroker(parts)}
-        </span>
-      ),
+    cell: (topic) => <OnBrokers topic={topic} />,
   },
   {
     id: 'rights',

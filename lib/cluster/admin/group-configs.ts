@@ -2,6 +2,7 @@ import type { AdminCall } from './call';
 import { type DataVersion, dataVersionOf } from './data-version';
 import { jsonOf, recordOf, requireWholeTable } from './decode';
 import { type GroupConfig, groupConfigOf } from './group-config';
+import { readOnce } from './same-body';
 
 export interface GroupConfigs {
   readonly groups: readonly GroupConfig[];
@@ -16,12 +17,17 @@ export const groupConfigs: AdminCall<void, GroupConfigs> = {
   timeoutMs: 15_000,
   ask: () => ({ fields: {} }),
   read: ({ body, fields }) => {
-    const answer = recordOf(jsonOf(body), 'the groups');
-    const table = recordOf(answer.subscriptionGroupTable, 'subscriptionGroupTable');
-    requireWholeTable(fields, 'totalGroupNum', Object.keys(table).length);
-    return {
-      groups: Object.entries(table).map(([name, config]) => groupConfigOf(config, name)),
-      version: dataVersionOf(answer.dataVersion),
-    };
+    const configs = readTable(body);
+    requireWholeTable(fields, 'totalGroupNum', configs.groups.length);
+    return configs;
   },
 };
+
+const readTable = readOnce((body): GroupConfigs => {
+  const answer = recordOf(jsonOf(body), 'the groups');
+  const table = recordOf(answer.subscriptionGroupTable, 'subscriptionGroupTable');
+  return {
+    groups: Object.entries(table).map(([name, config]) => groupConfigOf(config, name)),
+    version: dataVersionOf(answer.dataVersion),
+  };
+});

@@ -2,6 +2,7 @@ import type { AdminCall } from './call';
 import { dataVersionOf, type DataVersion } from './data-version';
 import { jsonOf, recordOf, requireWholeTable } from './decode';
 import { type TopicConfig, topicConfigOf } from './topic-config';
+import { readOnce } from './same-body';
 
 export interface TopicConfigs {
   readonly topics: readonly TopicConfig[];
@@ -16,12 +17,17 @@ export const topicConfigs: AdminCall<void, TopicConfigs> = {
   timeoutMs: 15_000,
   ask: () => ({ fields: {} }),
   read: ({ body, fields }) => {
-    const answer = recordOf(jsonOf(body), 'the topics');
-    const table = recordOf(answer.topicConfigTable, 'topicConfigTable');
-    requireWholeTable(fields, 'totalTopicNum', Object.keys(table).length);
-    return {
-      topics: Object.entries(table).map(([name, config]) => topicConfigOf(config, name)),
-      version: dataVersionOf(answer.dataVersion),
-    };
+    const configs = readTable(body);
+    requireWholeTable(fields, 'totalTopicNum', configs.topics.length);
+    return configs;
   },
 };
+
+const readTable = readOnce((body): TopicConfigs => {
+  const answer = recordOf(jsonOf(body), 'the topics');
+  const table = recordOf(answer.topicConfigTable, 'topicConfigTable');
+  return {
+    topics: Object.entries(table).map(([name, config]) => topicConfigOf(config, name)),
+    version: dataVersionOf(answer.dataVersion),
+  };
+});

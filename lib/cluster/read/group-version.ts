@@ -36,6 +36,13 @@ export function requireVersion(group: string, seen: string, parts: readonly Brok
   );
 }
 
-function digest({ raw }: GroupConfig): string {
-  return createHash('sha256').update(canonical(raw)).digest('hex').slice(0, MOST_CHARS);
+const digests = new WeakMap<GroupConfig, string>();
+
+/** The same for two brokers that have the same of a group. */
+export function digest(config: GroupConfig): string {
+  const known = digests.get(config);
+  if (known !== undefined) return known;
+  const made = createHash('sha256').update(canonical(config.raw)).digest('hex').slice(0, MOST_CHARS);
+  digests.set(config, made);
+  return made;
 }

@@ -5,11 +5,12 @@ import { oneGroupConfig } from '../admin/group-config-one';
 import { type GroupConfigs, groupConfigs } from '../admin/group-configs';
 import { isSystemGroup } from '../admin/system-names';
 import type { Cluster } from '../cluster';
-import { type Answers, type BrokerAnswer, mapAnswers, requireSome, type SilentBroker } from '../topology/answers';
+import { type Answers, type BrokerAnswer, requireSome, type SilentBroker } from '../topology/answers';
 import { canonical } from './canonical';
-import type { ClusterGroup, ClusterGroups } from './group';
+import type { ClusterGroup, ClusterGroupField, ClusterGroups, ClusterGroupSettings } from './group';
 import { CLUSTER_GROUP_FIELD_NAMES, CLUSTER_GROUP_FIELDS, settingsOf, unknownFields } from './group-settings';
-import { versionOf } from './group-version';
+import { digest, versionOf } from './group-version';
+import { OfTables } from './of-tables';
 
 const LIST_MS = 10_000;
 
@@ -21,23 +22,27 @@ export async function readGroupConfigs(cluster: Cluster): Promise<Answers<GroupC
   return cluster.shared.read(GROUP_LIST, LIST_MS, () => cluster.askMasters(groupConfigs, undefined));
 }
 
+const listed = new OfTables<GroupConfigs, readonly ClusterGroup[]>();
+
 /** Every group of every master, but those of the system. */
 export async function listGroups(cluster: Cluster): Promise<ClusterGroups> {
   const answers = requireSome(await readGroupConfigs(cluster));
-  const byBroker = mapAnswers(answers, ({ groups }) => new Map(groups.map((config) => [config.group, config])));
-  const names = new Set(byBroker.parts.flatMap(({ value }) => [...value.keys()]));
+  const { asOf, parts, silent } = answers;
+  const groups = listed.get(cluster, answers, () => groupsOf(answers));
+  return { asOf, answered: parts.map(({ broker }) => broker), silent, groups };
+}
+
+function groupsOf({ parts: tables, silent }: Answers<GroupConfigs>): ClusterGroup[] {
+  const byBroker = tables.map(({ broker, value }) => ({
+    broker,
+    configs: new Map(value.groups.map((config) => [config.group, config])),
+  }));
+  const names = new Set(byBroker.flatMap(({ configs }) => [...configs.keys()]));
   const own = [...names].filter((name) => !isSystemGroup(name)).toSorted();
-  return {
-    asOf: answers.asOf,
-    answered: answers.parts.map(({ broker }) => broker),
-    silent: answers.silent,
-    groups: own.map((name) =>
-      groupOf(
-        name,
-        mapAnswers(byBroker, (configs) => configs.get(name) ?? null),
-      ),
-    ),
-  };
+  return own.map((name) => {
+    const parts = byBroker.map(({ broker, configs }) => ({ broker, value: configs.get(name) ?? null }));
+    return groupOf(name, { parts, silent });
+  });
 }
 
 /** @throws BrokerError group-not-found when no master that answered has it and none is silent */
@@ -46,26 +51,35 @@ export async function readGroup(cluster: Cluster, group: string): Promise<Cluste
 }
 
 /** @throws BrokerError */
-export function groupOf(name: string, { parts, silent }: Answers<GroupConfig | null>): ClusterGroup {
+export function groupOf(
+  name: string,
+  { parts, silent }: Pick<Answers<GroupConfig | null>, 'parts' | 'silent'>,
+): ClusterGroup {
   const present = parts.filter((part): part is BrokerAnswer<GroupConfig> => part.value !== null);
   const [first] = present;
   if (first === undefined) throw notFound(name, silent);
+  const brokers = parts.map(({ broker, value }) => ({ broker, settings: value === null ? null : settingsOf(value) }));
+  const settings = brokers.flatMap((each) => each.settings ?? []);
+  const differs = new Set(present.map(({ value }) => digest(value))).size > 1;
   return {
-    name,
-    brokers: parts.map(({ broker, value }) => ({ broker, settings: value === null ? null : settingsOf(value) })),
-    silent,
-    settings: settingsOf(first.value),
-    differences: CLUSTER_GROUP_FIELD_NAMES.filter((field) => {
-      const { key } = CLUSTER_GROUP_FIELDS[field];
-      return (
-        new Set(present.map(({ value }) => JSON.stringify(settingsOf(value)[field] ?? [value.raw[key] ?? null]))).size >
-        1
-      );
-    }),
-    differsElsewhere: new Set(present.map(({ value }) => canonical(unknownFields(value.raw)))).size > 1,
+    ...{ name, brokers, silent, settings: settings[0] ?? settingsOf(first.value) },
+    differences: differs ? differencesOf(present, settings) : [],
+    differsElsewhere: differs && new Set(present.map(({ value }) => canonical(unknownFields(value.raw)))).size > 1,
     missingOn: parts.filter(({ value }) => value === null).map(({ broker }) => broker),
     version: versionOf(parts),
   };
+}
+
+/** A value that cannot be read is compared as it is stored. */
+function differencesOf(
+  present: readonly BrokerAnswer<GroupConfig>[],
+  settings: readonly ClusterGroupSettings[],
+): readonly ClusterGroupField[] {
+  return CLUSTER_GROUP_FIELD_NAMES.filter((field) => {
+    const { key } = CLUSTER_GROUP_FIELDS[field];
+    const values = present.map(({ value }, index) => settings[index]?.[field] ?? [value.raw[key] ?? null]);
+    return new Set(values.map((value) => JSON.stringify(value))).size > 1;
+  });
 }
 
 function notFound(name: string, silent: readonly SilentBroker[]): BrokerError {

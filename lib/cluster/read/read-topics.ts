@@ -4,6 +4,7 @@ import { isSystemTopic } from '../admin/system-names';
 import { type TopicConfigs, topicConfigs } from '../admin/topic-configs';
 import type { Cluster } from '../cluster';
 import { type Answers, requireSome } from '../topology/answers';
+import { OfTables } from './of-tables';
 import type { ClusterTopic, ClusterTopics } from './topic';
 import { partOf, topicVersion } from './topic-part';
 
@@ -15,32 +16,35 @@ export async function readTopicConfigs(cluster: Cluster): Promise<Answers<TopicC
   return cluster.shared.read(TOPIC_LIST, LIST_MS, () => cluster.askMasters(topicConfigs, undefined));
 }
 
+const listed = new OfTables<TopicConfigs, readonly ClusterTopic[]>();
+
 /** Every topic of applications; those of retries and dead letters belong to their groups. */
 export async function listTopics(cluster: Cluster): Promise<ClusterTopics> {
   const { clusters, brokers } = await cluster.topology();
   const places = [...clusters, ...brokers.map(({ name }) => name)];
   const answers = requireSome(await readTopicConfigs(cluster));
-  const byBroker = answers.parts.map(({ broker, value }) => ({
+  const { asOf, parts, silent } = answers;
+  const topics = listed.get(cluster, answers, () => topicsOf(answers, places), ...places);
+  return { asOf, answered: parts.map(({ broker }) => broker), silent, topics };
+}
+
+function topicsOf({ parts: tables }: Answers<TopicConfigs>, places: readonly string[]): ClusterTopic[] {
+  const byBroker = tables.map(({ broker, value }) => ({
     broker,
     configs: new Map(value.topics.map((config) => [config.topic, config])),
   }));
   const names = new Set(byBroker.flatMap(({ configs }) => [...configs.keys()]));
   const own = [...names].filter((name) => !isSystemTopic(name, places)).toSorted();
-  return {
-    asOf: answers.asOf,
-    answered: byBroker.map(({ broker }) => broker),
-    silent: answers.silent,
-    topics: own.map((name): ClusterTopic => {
-      const stored = byBroker.map(({ broker, configs }) => ({ broker, value: configs.get(name) ?? null }));
-      const parts = stored.flatMap(({ broker, value }) => (value === null ? [] : [partOf(broker, value)]));
-      return {
-        ...{ name, parts },
-        differs: new Set(parts.map(({ broker: _broker, ...settings }) => JSON.stringify(settings))).size > 1,
-        missingOn: stored.filter(({ value }) => value === null).map(({ broker }) => broker),
-        version: topicVersion(stored),
-      };
-    }),
-  };
+  return own.map((name): ClusterTopic => {
+    const stored = byBroker.map(({ broker, configs }) => ({ broker, value: configs.get(name) ?? null }));
+    const parts = stored.flatMap(({ broker, value }) => (value === null ? [] : [partOf(broker, value)]));
+    return {
+      ...{ name, parts },
+      differs: new Set(parts.map(({ broker: _broker, ...settings }) => JSON.stringify(settings))).size > 1,
+      missingOn: stored.filter(({ value }) => value === null).map(({ broker }) => broker),
+      version: topicVersion(stored),
+    };
+  });
 }
 
 /**

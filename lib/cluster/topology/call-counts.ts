@@ -1,5 +1,13 @@
 const SECONDS = 60;
 
+export interface CallsLately {
+  readonly perSecond: number;
+  /** In its busiest second. */
+  readonly most: number;
+  /** Answered that the broker has too much to do. */
+  readonly busy: number;
+}
+
 /** Calls of the last minute, second by second. */
 export class CallCounts {
   readonly #seconds: { second: number; calls: number; busy: number }[] = [];
@@ -15,12 +23,13 @@ export class CallCounts {
   }
 
   /** Since the first call, a minute at most. */
-  read(): { readonly perSecond: number; readonly busy: number } {
+  read(): CallsLately {
     const second = nowSecond();
     const recent = this.#seconds.filter((slot) => slot.second > second - SECONDS);
     const covered = Math.max(1, second - (recent[0]?.second ?? second) + 1);
     return {
       perSecond: recent.reduce((sum, { calls }) => sum + calls, 0) / covered,
+      most: recent.reduce((most, { calls }) => Math.max(most, calls), 0),
       busy: recent.reduce((sum, { busy }) => sum + busy, 0),
     };
   }

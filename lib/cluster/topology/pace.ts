@@ -10,9 +10,11 @@ export interface PaceLimits {
   readonly busyPauseMs: number;
   /** Calls under way, calls of pages among them. */
   readonly atOnce: number;
+  /** Reads of all lanes in any second. */
+  readonly inASecond: number;
 }
 
-export const PACE: PaceLimits = { most: 20, least: 1, busyPauseMs: 5_000, atOnce: 16 };
+export const PACE: PaceLimits = { most: 20, least: 1, busyPauseMs: 5_000, atOnce: 16, inASecond: 150 };
 /** Calls that read many messages: 60 a second of 32 each. */
 const BULK_TIMES = 3;
 
@@ -51,10 +53,35 @@ class Turns {
   }
 }
 
-/** When the next call to one broker may leave. Heavy calls go one at a time. */
+/** No more than a number of calls in any second, in all lanes together. */
+class EachSecond {
+  /** When the newest calls may leave, oldest first. */
+  readonly #leaveMs: number[] = [];
+
+  constructor(private readonly most: number) {}
+
+  async next(): Promise<void> {
+    const nowMs = performance.now();
+    const before = this.#leaveMs.length < this.most ? undefined : this.#leaveMs.shift();
+    const atMs = before === undefined ? nowMs : Math.max(nowMs, before + 1_000);
+    this.#leaveMs.push(atMs);
+    if (atMs > nowMs) await new Promise((resolve) => void setTimeout(resolve, atMs - nowMs));
+  }
+}
+
+export interface PacedCall {
+  readonly lane: Lane;
+  /** Writes are not counted: a re-drive sends at the rate of its run, and a change is one call. */
+  readonly kind: 'read' | 'write';
+  /** One at a time. */
+  readonly isHeavy: boolean;
+}
+
+/** When the next call to one broker may leave. */
 export class Pace {
   readonly #background: Turns;
   readonly #bulk: Turns;
+  readonly #second: EachSecond;
   #underWay = 0;
   readonly #queue: (() => void)[] = [];
   #heavy: Promise<void> = Promise.resolve();
@@ -62,27 +89,34 @@ export class Pace {
   constructor(private readonly limits: PaceLimits = PACE) {
     this.#background = new Turns(limits);
     this.#bulk = new Turns({ ...limits, most: limits.most * BULK_TIMES });
+    this.#second = new EachSecond(limits.inASecond);
   }
 
   get rate(): number {
     return this.#background.rate;
   }
 
-  async run<T>(lane: Lane, isHeavy: boolean, isBusy: (error: unknown) => boolean, call: () => Promise<T>): Promise<T> {
-    if (!isHeavy) return this.#measured(lane, isBusy, call);
+  /** @param isBusy whether it failed because the broker has too much to do */
+  async run<T>(asked: PacedCall, isBusy: (error: unknown) => boolean, call: () => Promise<T>): Promise<T> {
+    if (!asked.isHeavy) return this.#measured(asked, isBusy, call);
     const before = this.#heavy;
     const { promise, resolve } = withResolvers();
     this.#heavy = promise;
     try {
       await before;
-      return await this.#measured(lane, isBusy, call);
+      return await this.#measured(asked, isBusy, call);
     } finally {
       resolve();
     }
   }
 
-  async #measured<T>(lane: Lane, isBusy: (error: unknown) => boolean, call: () => Promise<T>): Promise<T> {
+  async #measured<T>(
+    { lane, kind }: PacedCall,
+    isBusy: (error: unknown) => boolean,
+    call: () => Promise<T>,
+  ): Promise<T> {
     if (lane !== 'page') await (lane === 'bulk' ? this.#bulk : this.#background).next();
+    if (kind === 'read') await this.#second.next();
     await this.#room();
     const startedMs = performance.now();
     let refused = false;

@@ -25,6 +25,12 @@ export class Shared {
     return value;
   }
 
+  /** Read again by who asks next, unless it was read within this time. */
+  forgetOlder(key: string, ageMs: number): void {
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && performance.now() - kept.madeMs >= ageMs) this.#kept.delete(key);
+  }
+
   forget(key: string): void {
     this.#kept.delete(key);
   }

@@ -189,8 +189,12 @@ export interface PeerLoad {
   /** Messages per second over the last minute. */
   readonly inPerSecond: Reading<number>;
   readonly outPerSecond: Reading<number>;
-  /** What this console asked it, over the last minute. */
+  /** What this process of the console asked it, over the last minute. */
   readonly callsPerSecond: Reading<number>;
+  /** In the busiest second of that minute. */
+  readonly mostCalls: Reading<number>;
+  /** Reads of a broker in any second; null: of a proxy, which is not asked. */
+  readonly callLimit: number | null;
   /** Of a broker. */
   readonly marks: readonly PeerMark[];
   /** Null: nothing is set. */
@@ -198,7 +202,7 @@ export interface PeerLoad {
 }
 
 /** A broker that is away has no version, start or settings: they are unknown. */
-export interface BrokerOfCluster extends Omit<PeerLoad, 'kind' | 'seenAt' | 'metrics' | 'callsPerSecond'> {
+export interface BrokerOfCluster extends Omit<PeerLoad, 'kind' | 'seenAt' | 'metrics'> {
   /** As it announces it; null: it has no master now. */
   readonly address: string | null;
   readonly replicas: number;
@@ -294,7 +298,13 @@ export interface FoundInBrokers {
   /** Null: brokers find a message within one topic only, and which one it is is not known. */
   readonly topic: string | null;
   /** What the text was searched as, in this order; empty: the brokers were not asked. */
-  readonly tried: readonly CopyQuery['by'][];
+  readonly tried: readonly (CopyQuery['by'] | 'traceId')[];
+  /** In the text that was searched, if it can be one. */
+  readonly traceId: string | null;
+  /** Messages of the topic, the newest, whose trace was compared: brokers have no index of traces. Null: none. */
+  readonly compared: { readonly messages: number; readonly left: number } | null;
+  /** The topic was not given: a 4.x producer traced that it sent the message there. */
+  readonly isTopicTraced: boolean;
   /** Newest first. */
   readonly items: readonly FoundInCluster[];
   readonly total: Reading<number>;

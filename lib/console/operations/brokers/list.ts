@@ -3,7 +3,7 @@ import { BROKER_SETTING_NAMES } from '../../../model/cluster/broker-setting';
 import { operation } from '../../http/operation';
 import { reading, silent, time } from '../../schemas/shapes';
 import { settingAtBroker } from '../../schemas/broker-setting';
-import { marksShape } from './load';
+import { callsShape, marksShape } from './load';
 
 const unknown = 'null: unknown';
 
@@ -30,6 +30,7 @@ export const listBrokers = operation({
         ...{ awayWhy: z.string().nullable(), unwellWhy: z.string().nullable() },
         inPerSecond: reading.describe('Messages stored, over the last minute'),
         outPerSecond: reading.describe('Messages handed out, over the last minute'),
+        ...callsShape,
         marks: marksShape,
       }),
     ),

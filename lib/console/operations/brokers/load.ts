@@ -17,6 +17,12 @@ export const marksShape = z
   )
   .describe('Of a broker');
 
+export const callsShape = {
+  callsPerSecond: reading.describe('Calls of this process of the console, over the last minute'),
+  mostCalls: reading.describe('In the busiest second of that minute'),
+  callLimit: z.int().nullable().describe('Reads of a broker in any second; null: of a proxy, which is not asked'),
+};
+
 export const getClusterLoad = operation({
   ...common,
   name: 'getClusterLoad',
@@ -29,7 +35,7 @@ export const getClusterLoad = operation({
         ...{ awayWhy: z.string().nullable(), unwellWhy: z.string().nullable(), seenAt: time.nullable() },
         inPerSecond: reading.describe('Messages stored, over the last minute'),
         outPerSecond: reading.describe('Messages handed out, over the last minute'),
-        callsPerSecond: reading.describe('Calls of this console, over the last minute'),
+        ...callsShape,
         marks: marksShape,
         metrics: z
           .object({

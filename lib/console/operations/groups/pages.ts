@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GroupFigures } from '../../../engine';
+import type { GroupFigures, GroupInBrokers, GroupRow } from '../../../engine';
 import { operation } from '../../http/operation';
 import { groupInput as input } from '../../schemas/group-input';
 
@@ -16,9 +16,19 @@ export const groupsPage = operation({
   input: z.object({}),
   run: async ({ engine }) => {
     const { items, ...page } = await engine.groups.list({});
-    return { items: items.map((row) => ({ ...row, figures: listedFigures(row.figures) })), ...page };
+    return { items: items.map(listedGroup), ...page };
   },
 });
+
+function listedGroup(row: GroupRow) {
+  const { figures, inBrokers } = row;
+  return { ...row, figures: listedFigures(figures), inBrokers: inBrokers && listedCopies(inBrokers) };
+}
+
+/** What each broker has is shown where they differ; who is silent is said once, beside the list. */
+function listedCopies(of: GroupInBrokers): GroupInBrokers {
+  return { ...of, settings: of.differences.length > 0 ? of.settings : [], silent: [] };
+}
 
 /** The figures that a list shows: with hundreds of groups, the others are most of the page. */
 function listedFigures({ topics, ready, inFlight, waiting, dead, blockedKeys, oldestReadyAt, clients }: GroupFigures) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BrokerTopic } from '../../../engine';
 import { topicNotFound } from '../../../model/not-found';
 import { operation } from '../../http/operation';
 import { groupInput } from '../../schemas/group-input';
@@ -63,8 +64,21 @@ export const brokerTopicsPage = operation({
   name: 'brokerTopics',
   summary: 'Topics as each broker has them',
   input: z.object({}),
-  run: ({ engine }) => engine.topics.copies(),
+  run: async ({ engine }) => {
+    const page = await engine.topics.copies();
+    return { ...page, topics: page.topics.map(listedTopic) };
+  },
 });
+
+/** Mostly all brokers have the same of a topic: with thousands of topics and ten brokers, it is said once. */
+function listedTopic({
+  name,
+  parts,
+  differs,
+  missingOn,
+}: Pick<BrokerTopic, 'name' | 'parts' | 'differs' | 'missingOn'>) {
+  return { name, differs, missingOn, brokers: parts.length, parts: differs ? parts : parts.slice(0, 1) };
+}
 
 export const brokerTopicPage = operation({
   ...{ ...common, subject: 'system', needs: 'broker-topics' },

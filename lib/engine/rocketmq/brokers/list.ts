@@ -18,7 +18,7 @@ export async function listBrokers(ctx: RocketmqContext): Promise<BrokersOfCluste
     peersOf(ctx.broker.store.console, ctx.engine.clusterId),
   ]);
   const brokers = peers.flatMap((peer): readonly BrokerOfCluster[] => {
-    const { kind, seenAt: _seen, metrics: _metrics, callsPerSecond: _calls, ...load } = peer;
+    const { kind, seenAt: _seen, metrics: _metrics, ...load } = peer;
     if (kind !== 'broker') return [];
     const place = places.find(({ name }) => name === peer.name);
     const row = seen.find((each) => each.kind === 'broker' && each.name === peer.name);

@@ -1,4 +1,4 @@
-import { type BrokerLoad, readCalls, unwellOf } from '../../../cluster';
+import { type BrokerLoad, MOST_CALLS, readCalls, unwellOf } from '../../../cluster';
 import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../../model/cluster/cluster-mark';
 import { known, notOffered, type Reading, unknown } from '../../../model/reading';
 import { loadSeries, type MarkLine } from '../../../store/queries/cluster-sample/load-series';
@@ -12,6 +12,7 @@ import type { RocketmqContext } from '../context';
 
 const NOT_REPORTED = 'not reported';
 const NOT_COUNTED = 'not counted in the last minute';
+const ONE_READING = 'it takes two readings, half a minute apart';
 const NOT_ASKED = 'proxies are not asked';
 const OF_PROXY = 'proxies do not say it';
 const SILENT: BrokerLoad = { marks: {}, stored: null, handedOut: null };
@@ -39,7 +40,10 @@ export async function readLoad({ broker: { store }, engine }: RocketmqContext): 
         unwellWhy: load === undefined ? null : unwellOf(load.marks),
         inPerSecond: perSecond(flow?.stored ?? null, asOf),
         outPerSecond: perSecond(flow?.handedOut ?? null, asOf),
-        callsPerSecond: callsOf(calls.find(({ broker }) => broker === name)?.perSecond, asOf),
+        ...callsOf(
+          calls.find(({ broker }) => broker === name),
+          asOf,
+        ),
         marks: marksOf(load, reason, loads.asOf, reported),
         metrics: reported === null ? null : metricsOf(reported),
       };
@@ -50,7 +54,7 @@ export async function readLoad({ broker: { store }, engine }: RocketmqContext): 
         ...stateOf('proxy', row.name, row),
         inPerSecond: notOffered(OF_PROXY),
         outPerSecond: notOffered(OF_PROXY),
-        callsPerSecond: notOffered(NOT_ASKED),
+        ...{ callsPerSecond: notOffered(NOT_ASKED), mostCalls: notOffered(NOT_ASKED), callLimit: null },
       })),
   ];
 }
@@ -105,9 +109,16 @@ function marksOf(
       return [{ mark, value, line: null, source: 'broker' }];
     }
     if (reported === null) return [];
-    const value: Reading<number> = reported.problem === null ? notOffered(NOT_REPORTED) : unknown(reported.problem);
+    const value = unreadMark(mark, reported);
     return [{ mark, value, line: null, source: 'prometheus' }];
   });
+}
+
+function unreadMark(mark: ClusterMarkName, { problem, answers }: ReportedMarks): Reading<number> {
+  if (problem !== null) return unknown(problem);
+  const { metric } = CLUSTER_MARKS[mark];
+  const isRate = metric !== null && 'answers' in metric;
+  return isRate && answers !== null ? unknown(ONE_READING) : notOffered(NOT_REPORTED);
 }
 
 /** Not the whole address: it may be of no concern to every viewer. */
@@ -128,6 +139,8 @@ function perSecond(count: number | null, asOf: string): Reading<number> {
   return count === null ? unknown(NOT_COUNTED) : known(Math.round(count / 6) / 10, asOf);
 }
 
-function callsOf(perSecond: number | undefined, asOf: string): Reading<number> {
-  return perSecond === undefined ? unknown('no call yet') : known(Math.round(perSecond * 10) / 10, asOf);
+function callsOf(calls: { readonly perSecond: number; readonly most: number } | undefined, asOf: string) {
+  const of = (value: number | undefined): Reading<number> =>
+    value === undefined ? unknown('no call yet') : known(Math.round(value * 10) / 10, asOf);
+  return { callsPerSecond: of(calls?.perSecond), mostCalls: of(calls?.most), callLimit: MOST_CALLS };
 }

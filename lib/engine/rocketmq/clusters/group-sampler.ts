@@ -36,8 +36,6 @@ export interface SampledGroup {
   readonly problem: string | null;
 }
 
-/** Pauses between two groups, so that a list of any length costs a broker about 20 calls a second. */
-const PACE_MS = 150;
 /** A round begins again after this. */
 const ROUND_MS = 10_000;
 /** No page asked for so long: reading ends until one asks again. */
@@ -50,7 +48,7 @@ const UNSEEN_MS = 60_000;
 export class GroupSampler {
   readonly #cluster: Cluster;
   readonly #metrics: MetricsReader;
-  readonly #samples = new Map<string, SampledGroup>();
+  readonly #samples = new Map<string, SampledGroup & { readonly readMs: number }>();
   readonly #still = new StillQueues();
   readonly subscriptions: ClientSubscriptions;
   #groups: readonly ClusterGroup[] = [];
@@ -75,10 +73,8 @@ export class GroupSampler {
 
   /** One group now, for its own page, or behind all else. */
   async read(group: ClusterGroup, lane: Lane = 'page'): Promise<GroupSample> {
-    return this.#read(group, lane, lane === 'page' ? undefined : 0);
-  }
-
-  async #read(group: ClusterGroup, lane: Lane, patienceMs?: number): Promise<GroupSample> {
+    // Hundreds in turn wait for no address of metrics.
+    const patienceMs = lane === 'page' ? undefined : 0;
     const [lag, clients] = await Promise.all([
       readLag(this.#cluster, lane === 'page' ? group.name : group, lane),
       readClients(this.#cluster, group.name, lane),
@@ -91,7 +87,7 @@ export class GroupSampler {
     const subscribed = this.subscriptions.known(group.name, clients.clients);
     this.subscriptions.refresh(group.name, clients.clients);
     const sample = { lag: held, clients, kind, oldest, still: this.#still.note(lag), subscribed };
-    this.#samples.set(group.name, { last: sample, problem: null });
+    this.#samples.set(group.name, { last: sample, problem: null, readMs: performance.now() });
     return sample;
   }
 
@@ -110,7 +106,9 @@ export class GroupSampler {
     this.#wake?.();
   }
 
+  /** Behind all else, at the pace of the brokers. What the round of all groups has just read is not read again. */
   async #run(): Promise<void> {
+    let tookMs = 0;
     while (!this.#stopped && performance.now() - this.#askedAtMs < UNSEEN_MS) {
       const startedAtMs = performance.now();
       const groups = this.#groups;
@@ -119,9 +117,10 @@ export class GroupSampler {
       this.#still.keep(names);
       for (const group of groups) {
         if (this.#stopped) break;
-        await this.#sample(group);
-        await this.#sleep(PACE_MS);
+        const readMs = this.#samples.get(group.name)?.readMs ?? Number.NEGATIVE_INFINITY;
+        if (performance.now() - readMs >= Math.max(ROUND_MS, tookMs)) await this.#sample(group);
       }
+      tookMs = performance.now() - startedAtMs;
       await this.#sleep(ROUND_MS - (performance.now() - startedAtMs));
     }
     this.#running = null;
@@ -129,11 +128,11 @@ export class GroupSampler {
 
   async #sample(group: ClusterGroup): Promise<void> {
     try {
-      // Hundreds in turn wait for no address.
-      await this.#read(group, 'page', 0);
+      await this.read(group, 'background');
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      this.#samples.set(group.name, { last: this.#samples.get(group.name)?.last ?? null, problem });
+      const last = this.#samples.get(group.name)?.last ?? null;
+      this.#samples.set(group.name, { last, problem, readMs: performance.now() });
     }
   }
 

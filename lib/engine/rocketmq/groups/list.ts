@@ -1,12 +1,17 @@
 import { type Feature, listGroups, readCalls, readFacts, type SilentBroker, supportFor } from '../../../cluster';
 import { bound, known, type Reading, unknown } from '../../../model/reading';
 import type { BrokersView, GroupList, GroupRow } from '../../port/groups';
+import { newestLevels } from '../../../store/queries/cluster-sample/newest';
+import { whyNot } from '../../../model/why-not';
 import { databaseNow } from '../../reading-time';
 import type { RocketmqContext } from '../context';
 import { noteVersions } from './note-versions';
 import { isPaused, readPause } from './paused';
-import { drainsOfCluster, figuresOfCluster, inBrokers, viewOfCluster } from './state';
+import { figuresOfSample } from './sampled-figures';
+import { drainsOfCluster, figuresOfCluster, FRESH_MS, inBrokers, viewOfCluster } from './state';
 
+/** Of versions: the sampler notes the others. */
+const NOTED_BY_A_PAGE = 100;
 /** Features of the table of capabilities that a page says are missing. */
 const TOLD: readonly { readonly feature: Feature; readonly what: string }[] = [
   { feature: 'in-flight', what: 'In flight, 5.x' },
@@ -19,15 +24,17 @@ export async function readClusterGroups(ctx: RocketmqContext): Promise<GroupList
   const { broker, engine } = ctx;
   const { groups, answered, silent } = await listGroups(engine.cluster);
   const sampleOf = engine.groups.look(groups);
+  const db = broker.store.console;
   const [versions, asOf, backlogOf] = await Promise.all([
-    noteVersions(broker, engine.clusterId, groups),
-    databaseNow(broker.store.console),
+    noteVersions(broker, engine.clusterId, groups, NOTED_BY_A_PAGE),
+    databaseNow(db),
     drainsOfCluster(ctx),
   ]);
+  const levels = await sampledLevels(ctx, asOf);
   const items: GroupRow[] = [];
   for (const group of groups) {
     const sampled = sampleOf(group.name);
-    const figures = figuresOfCluster(sampled, asOf);
+    const figures = sampled === null ? figuresOfSample(levels.get(group.name), asOf) : figuresOfCluster(sampled, asOf);
     // Few are paused: only of those is it looked up who did it.
     const pause = isPaused(group) ? await readPause(broker, engine.clusterId, group) : null;
     items.push({
@@ -39,12 +46,25 @@ export async function readClusterGroups(ctx: RocketmqContext): Promise<GroupList
   return { items, total: totalOf(items.length, brokers, asOf), nextCursor: null, brokers };
 }
 
+/** Of the step that some console wrote last: this one may have read few groups yet. */
+async function sampledLevels({ broker: { store }, engine }: RocketmqContext, asOf: string) {
+  const since = new Date(Date.parse(asOf) - FRESH_MS);
+  const rows = await newestLevels(store.console, since, engine.clusterId);
+  return new Map(rows.map((row) => [row.group, row]));
+}
+
 /** A group may live on a silent broker alone. */
 function totalOf(count: number, { answered, silent }: BrokersView, asOf: string): Reading<number> {
   if (silent.length === 0) return known(count, asOf);
   const missing = `${answered.length} of ${answered.length + silent.length} brokers answered`;
   return answered.length === 0 ? unknown(missing, asOf) : bound('atLeast', count, asOf, missing);
 }
+
+/** Brokers count refusals for Prometheus alone. */
+const REFUSALS = {
+  what: 'Refused sends and calls without permission',
+  reason: 'counted only with the Prometheus port of a broker, whose address no one has set for this cluster',
+};
 
 async function readBrokers(
   { engine }: RocketmqContext,
@@ -63,6 +83,8 @@ async function readBrokers(
       calls.length === 0 ? unknown('no call yet') : known(Math.max(...calls.map((each) => each.perSecond)), asOf),
     notTold: [
       ONLY_DUE,
+      { what: 'Messages about to move to the DLQ', reason: whyNot('cluster', 'last-attempts') ?? '' },
+      ...(engine.metrics.isSet ? [] : [REFUSALS]),
       ...TOLD.flatMap(({ feature, what }) => {
         const support = supportFor(feature, 'pop', facts);
         return support.level === 'full' ? [] : [{ what, reason: support.reason }];

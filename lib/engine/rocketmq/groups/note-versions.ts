@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { BrokerContext } from '../../../broker';
 import type { ClusterGroup } from '../../../cluster';
-import { withMetadata } from '../../../store/metadata';
 import {
   type BrokerSettings,
   clusterGroupNewest,
@@ -12,8 +11,12 @@ import {
   type NewClusterGroupVersion,
 } from '../../../store/queries/cluster/group-version';
 import { letterGroups } from '../../../store/queries/cluster/letter-queue';
-import { databaseTime } from '../../../store/queries/schedule/database-time';
 import { settingsByBroker } from './settings';
+
+/** At once: a cluster with thousands of groups, just attached or with a new broker, is noted in several steps. */
+export const MOST_NOTED = 500;
+/** Of one statement, each with the settings of all brokers. */
+const A_STATEMENT = 100;
 
 export type NotedVersion = Omit<ClusterGroupVersionRow, 'brokers'>;
 
@@ -25,13 +28,17 @@ export async function noteVersions(
   ctx: BrokerContext,
   clusterId: number,
   groups: readonly ClusterGroup[],
+  most = MOST_NOTED,
 ): Promise<ReadonlyMap<string, NotedVersion>> {
   const newest = await clusterGroupNewest(ctx.store.console, clusterId);
-  const unseen = groups.filter(({ name }) => !newest.has(name)).map(({ name }) => name);
-  await noteGroups(ctx, clusterId, unseen);
-  const changed = groups.filter(
-    ({ name, version, silent }) => silent.length === 0 && newest.get(name)?.seen !== version,
+  await noteGroups(
+    ctx,
+    clusterId,
+    groups.filter(({ name }) => !newest.has(name)).map(({ name }) => name),
   );
+  const changed = groups
+    .filter(({ name, version, silent }) => silent.length === 0 && newest.get(name)?.seen !== version)
+    .slice(0, most);
   if (changed.length === 0) return newest;
   const rows: Omit<NewClusterGroupVersion, 'at'>[] = [];
   for (const group of changed) {
@@ -76,12 +83,10 @@ export async function appendVersions(
     clusterId,
     rows.map(({ groupName }) => groupName),
   );
-  return withMetadata(ctx.store.prisma, async (db) => {
-    const at = ctx.clock.nowOrNull() ?? (await databaseTime(db));
-    return clusterGroupVersionsAppend(
-      db,
-      clusterId,
-      rows.map((row) => ({ ...row, at })),
-    );
-  });
+  let written = 0;
+  for (let from = 0; from < rows.length; from += A_STATEMENT) {
+    const some = rows.slice(from, from + A_STATEMENT);
+    written += await clusterGroupVersionsAppend(ctx.store.console, ctx.clock.nowOrNull(), clusterId, some);
+  }
+  return written;
 }

@@ -30,7 +30,7 @@ import { settingsOfCluster } from './settings';
 
 const NOT_READ = 'no reading yet';
 /** A list of hundreds is read in turns; older than this is said to be old. */
-const FRESH_MS = 90_000;
+export const FRESH_MS = 90_000;
 
 /** What is known of one group; null: nothing was read of it yet. */
 export function figuresOfCluster(sampled: SampledGroup | null, now: string): GroupFigures {

@@ -10,7 +10,7 @@ import { levelsOf, NO_LEVELS, type ReadLevels } from './group-levels';
 /** Every group is read so often, where brokers answer fast enough. */
 const ROUND_MS = 30_000;
 /** A reading is of now for so long, or for two rounds where these take longer; not for longer than the second. */
-const FRESH_MS = { least: 60_000, most: 300_000 } as const;
+const FRESH_MS = { least: 60_000, most: 900_000 } as const;
 
 interface Known {
   readonly levels: ReadLevels;

@@ -19,6 +19,7 @@ export async function sampledClusters(db: Queryable): Promise<SampledCluster[]> 
 
 export interface NewestLevels {
   readonly group: string;
+  readonly at: Date;
   /** Null from here on: not known. */
   readonly dead: number | null;
   readonly expiring: number | null;
@@ -32,7 +33,7 @@ export interface NewestLevels {
 export async function newestLevels(db: Queryable, since: Date, clusterId: number): Promise<NewestLevels[]> {
   const { rows } = await db.query<NewestLevels>(
     sql(
-      `SELECT g.name AS "group", s.dead, s.expiring, s.ready, s.in_flight AS "inFlight",
+      `SELECT g.name AS "group", s.at, s.dead, s.expiring, s.ready, s.in_flight AS "inFlight",
               s.oldest_ready_at AS "oldestReadyAt", s.consumers
          FROM cluster_group_sample s JOIN cluster_consumer_group g ON g.group_id = s.group_id
         WHERE s.cluster_id = $clusterId AND s.step_s = 10 AND s.at = (

@@ -1,4 +1,3 @@
-import type { Prisma } from '../../generated/client';
 import type { Metadata } from '../../metadata';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
@@ -50,15 +49,30 @@ export type NewClusterGroupVersion = ClusterGroupVersionRow & { readonly groupNa
 
 /** How many were written: fewer when another reader wrote the same ones a moment ago. */
 export async function clusterGroupVersionsAppend(
-  db: Metadata,
+  db: Queryable,
+  now: Date | null,
   clusterId: number,
-  rows: readonly NewClusterGroupVersion[],
+  rows: readonly Omit<NewClusterGroupVersion, 'at'>[],
 ): Promise<number> {
-  const { count } = await db.clusterGroupVersion.createMany({
-    data: rows.map(({ brokers, ...row }) => ({ clusterId, ...row, brokers: brokers as Prisma.InputJsonObject })),
-    skipDuplicates: true,
-  });
-  return count;
+  const { rowCount } = await db.query(
+    sql(
+      `INSERT INTO cluster_group_version (cluster_id, group_name, version, seen, brokers, actor, reason, at)
+       SELECT $clusterId, i.name, i.version, i.seen, i.brokers, i.actor, i.reason,
+              coalesce($now::timestamptz, clock_timestamp())
+         FROM unnest($names::text[], $versions::int[], $seens::text[], $brokers::jsonb[], $actors::text[],
+           $reasons::text[]) i (name, version, seen, brokers, actor, reason)
+       ON CONFLICT (cluster_id, group_name, version) DO NOTHING`,
+      {
+        ...{ now, clusterId, names: rows.map(({ groupName }) => groupName) },
+        versions: rows.map(({ version }) => version),
+        seens: rows.map(({ seen }) => seen),
+        brokers: rows.map(({ brokers }) => JSON.stringify(brokers)),
+        actors: rows.map(({ actor }) => actor),
+        reasons: rows.map(({ reason }) => reason),
+      },
+    ),
+  );
+  return rowCount ?? 0;
 }
 
 /** A reader saw what a console had just written, and noted it before the console did: it has an author after all. */

@@ -66,6 +66,8 @@ export async function letterGroups(
          consumption_timeout_ms, version, created_at, updated_at)
        SELECT $clusterId, n.name, 'concurrent', 16, '{}', 900000, 1, t.now, t.now
          FROM unnest($names::text[]) n (name), (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t
+        WHERE NOT EXISTS (
+          SELECT FROM cluster_consumer_group g WHERE g.cluster_id = $clusterId AND g.name = n.name)
        ON CONFLICT (cluster_id, name) DO NOTHING`,
       { now, clusterId, names },
     ),
