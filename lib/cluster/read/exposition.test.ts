@@ -54,7 +54,13 @@ test('answers are counted by what they were: sends, sends that were refused as t
     ...[of('send_message_v2', 'no_permission', 2), of('pop_message', 'no_permission', 4)],
     ...[of('pull_message', 'system_busy', 50), of('send_message_back', 'system_busy', 50)],
   ];
-  expect(read(lines.join('\n')).answersOf('broker-a')).toEqual({ sends: 102, busy: 4, denied: 6 });
+  const mark = 'rocketmq_processor_watermark{node_id="broker-a",processor="send"} 0';
+  expect(read([...lines, mark].join('\n')).answersOf('broker-a')).toEqual({ sends: 102, busy: 4, denied: 6 });
+  // They alone do not say that the port is the broker's.
+  expect([read(lines.join('\n')).of('broker-a'), read(lines.join('\n')).answersOf('broker-a')]).toEqual([
+    undefined,
+    null,
+  ]);
 });
 
 test('other series, comments and what is no series are passed over; of two of a kind the higher one counts', () => {

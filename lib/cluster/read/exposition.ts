@@ -43,7 +43,6 @@ export interface AnswerCounts {
 }
 
 interface OfBroker {
-  answers: AnswerCounts | null;
   readonly marks: Partial<Record<ClusterMarkName, number>>;
   readonly held: Map<string, HeldCount[]>;
 }
@@ -53,6 +52,8 @@ type Labels = ReadonlyMap<string, string>;
 /** The marks of brokers, and what clients hold of them, in what they report to Prometheus; all else is passed over. */
 export class Exposition {
   readonly #brokers = new Map<string, OfBroker>();
+  /** Of brokers of 5.3.3 that share a process the one that was started first has some series, and none of its own port. */
+  readonly #answers = new Map<string, AnswerCounts>();
 
   add(line: string): void {
     // Most of a large cluster's lines are about its groups.
@@ -81,7 +82,7 @@ export class Exposition {
 
   /** Null: it counts none, or is not in it. */
   answersOf(broker: string): AnswerCounts | null {
-    return this.#brokers.get(broker)?.answers ?? null;
+    return this.#brokers.has(broker) ? (this.#answers.get(broker) ?? null) : null;
   }
 
   get brokers(): readonly string[] {
@@ -98,16 +99,16 @@ export class Exposition {
   }
 
   #addAnswers(labels: Labels, count: number): void {
-    const of = this.#broker(labels);
-    if (of === undefined) return;
-    const { sends, busy, denied } = of.answers ?? { sends: 0, busy: 0, denied: 0 };
+    const name = labels.get('node_id');
+    if (name === undefined || (this.#answers.size >= MOST_BROKERS && !this.#answers.has(name))) return;
+    const { sends, busy, denied } = this.#answers.get(name) ?? { sends: 0, busy: 0, denied: 0 };
     const [asked = '', answer = ''] = [labels.get('request_code'), labels.get('response_code')];
     const isSend = SENDS.test(asked);
-    of.answers = {
+    this.#answers.set(name, {
       sends: sends + (isSend ? count : 0),
       busy: busy + (isSend && BUSY.has(answer) ? count : 0),
       denied: denied + (answer === DENIED ? count : 0),
-    };
+    });
   }
 
   #broker(labels: Labels): OfBroker | undefined {
@@ -115,7 +116,7 @@ export class Exposition {
     if (name === undefined) return undefined;
     const found = this.#brokers.get(name);
     if (found !== undefined || this.#brokers.size >= MOST_BROKERS) return found;
-    const made: OfBroker = { answers: null, marks: {}, held: new Map() };
+    const made: OfBroker = { marks: {}, held: new Map() };
     this.#brokers.set(name, made);
     return made;
   }
