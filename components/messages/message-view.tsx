@@ -12,7 +12,6 @@ import type { MessageView as MessageViewModel, PlaceView } from '@/lib/console/o
 import type { MessageTimeline } from '@/lib/model/message/timeline';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BodyPanel } from './body-panel';
-import { BroadcastDeliveries, BroadcastVerdict } from './broadcast-deliveries';
 import { Decisions } from './decisions';
 import { Deliveries } from './deliveries';
 import { ErrorPanel } from './error-panel';
@@ -27,6 +26,8 @@ import { DeadVerdict, Verdict } from './verdict';
 import { WaitingActions } from './waiting-actions';
 
 /** Of transactions alone: not part of the first JavaScript of every message. */
+const BroadcastDeliveries = dynamic(async () => (await import('./broadcast-deliveries')).BroadcastDeliveries);
+const BroadcastVerdict = dynamic(async () => (await import('./broadcast-deliveries')).BroadcastVerdict);
 const HalfBadge = dynamic(async () => (await import('@/components/transactions/half-badge')).HalfBadge);
 const HalfPanel = dynamic(async () => (await import('./half-panel')).HalfPanel);
 const TransactionNote = dynamic(async () => (await import('./half-panel')).TransactionNote);

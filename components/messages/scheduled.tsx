@@ -4,7 +4,7 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { DueIn, Time, ZoneName } from '@/components/ui/time';
-import { RecallDialog } from '@/components/parts/recall-dialog';
+import { OnDemand } from '@/components/ui/on-demand';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
@@ -12,6 +12,8 @@ import styles from './messages.module.css';
 import { Said } from '@/components/ui/said';
 import { enumerated } from '@/lib/model/language/list';
 import { pieces, t } from '@/lib/model/language/t';
+
+const loadRecall = () => import('@/components/parts/recall-dialog');
 
 interface ScheduledProps {
   readonly message: ScheduledView;
@@ -100,7 +102,11 @@ export function Scheduled({ message, mayNotRecall, onChanged }: ScheduledProps) 
           </Button>
         ) : null}
       </div>
-      {recalling ? <RecallDialog message={message} onClose={() => setRecalling(false)} onDone={onChanged} /> : null}
+      <OnDemand load={loadRecall} isWanted={recalling} onCancel={() => setRecalling(false)}>
+        {({ RecallDialog }) =>
+          recalling ? <RecallDialog message={message} onClose={() => setRecalling(false)} onDone={onChanged} /> : null
+        }
+      </OnDemand>
     </section>
   );
 }

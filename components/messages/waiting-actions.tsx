@@ -3,14 +3,16 @@
 import { msg, t } from '@/lib/model/language/t';
 import { Pause, Play, RotateCw, SquareX } from 'lucide-react';
 import { useState } from 'react';
-import { RetryDialog } from '@/components/parts/retry-dialog';
 import { WORDING } from '@/components/parts/retry-change.model';
-import { RevokeDialog } from '@/components/parts/revoke-dialog';
 import { Button } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
+import { OnDemand } from '@/components/ui/on-demand';
 import type { RetryVerb } from '@/lib/model/delivery/retry-change';
 import type { MessageTimeline } from '@/lib/model/message/timeline';
 import { offeredFor, revokeReason, whyNotNow } from './waiting.model';
+
+const loadRetry = () => import('@/components/parts/retry-dialog');
+const loadRevoke = () => import('@/components/parts/revoke-dialog');
 
 interface WaitingActionsProps {
   readonly timeline: MessageTimeline;
@@ -32,6 +34,8 @@ export function WaitingActions({ timeline, notAllowed, onDone }: WaitingActionsP
   const now = useNow();
   const { group, messageId, state } = timeline;
   const isLeased = state === 'in-flight';
+  const revoking = isLeased && (verb === 'now' || verb === 'bury') ? verb : null;
+  const retrying = revoking === null ? verb : null;
   const close = {
     onClose: () => setVerb(null),
     onDone: () => {
@@ -52,11 +56,20 @@ export function WaitingActions({ timeline, notAllowed, onDone }: WaitingActionsP
           {labelOf(offered, isLeased)}
         </Button>
       ))}
-      {verb === null ? null : isLeased && (verb === 'now' || verb === 'bury') ? (
-        <RevokeDialog {...{ verb, group, messageId, ...close }} reason={revokeReason(timeline, now)} />
-      ) : (
-        <RetryDialog verb={verb} scope={{ group, set: encodeURIComponent(messageId) }} {...close} />
-      )}
+      <OnDemand load={loadRevoke} isWanted={revoking !== null} onCancel={close.onClose}>
+        {({ RevokeDialog }) =>
+          revoking === null ? null : (
+            <RevokeDialog {...{ verb: revoking, group, messageId, ...close }} reason={revokeReason(timeline, now)} />
+          )
+        }
+      </OnDemand>
+      <OnDemand load={loadRetry} isWanted={retrying !== null} onCancel={close.onClose}>
+        {({ RetryDialog }) =>
+          retrying === null ? null : (
+            <RetryDialog verb={retrying} scope={{ group, set: encodeURIComponent(messageId) }} {...close} />
+          )
+        }
+      </OnDemand>
     </>
   );
 }

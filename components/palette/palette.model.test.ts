@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SuggestedView, SuggestionsView } from '@/lib/console/operations/messages/views';
-import { entriesOf, foundWords, matchIn, nextKind, recentOf, withRecent } from './palette.model';
+import { entriesOf, foundWords, matchIn, nextKind } from './palette.model';
+import { recentOf, withRecent } from './recents.model';
 
 function message(messageId: string, matched: string | null): SuggestedView {
   return {

@@ -7,6 +7,7 @@ import type { DisplayState } from '@/components/ui/state-badge';
 import { parseClassicName } from '@/lib/model/classic-names';
 import { looksLikeMessageId } from '@/lib/model/message/message-id';
 import type { SuggestedView, SuggestionsView, ThingView } from '@/lib/console/operations/messages/views';
+import type { Recent } from './recents.model';
 
 export type EntryKind = 'message' | 'group' | 'topic' | 'cause' | 'redrive' | 'page' | 'action' | 'recent';
 
@@ -22,12 +23,6 @@ export interface PaletteEntry {
   readonly badge?: { readonly state: DisplayState; readonly label?: string };
   /** At the right end. */
   readonly end?: string;
-  readonly href: string;
-}
-
-export interface Recent {
-  readonly title: string;
-  readonly says: string;
   readonly href: string;
 }
 
@@ -229,37 +224,6 @@ function ofAction({ label, says, end, href }: Action, text: string, engine: Engi
 
 function ofRecent({ title, says, href }: Recent): PaletteEntry {
   return { id: `recent ${href}`, kind: 'recent', section: t('Recent'), title, says: t(says), href };
-}
-
-const VISITED: Readonly<Record<string, string>> = {
-  messages: msg('message'),
-  groups: msg('group'),
-  topics: msg('topic'),
-  redrives: msg('re-drive'),
-  alarms: msg('alarm'),
-};
-const NOT_ITS_OWN: ReadonlySet<string> = new Set(['new', 'channels']);
-export const MOST_RECENTS = 5;
-
-/** The thing whose page an address is; null: a list, or a page of its own kind. */
-export function recentOf(pathname: string): Recent | null {
-  const [kind = '', name = ''] = pathname.split('/').filter((part) => part !== '');
-  const says = VISITED[kind];
-  if (says === undefined || name === '' || NOT_ITS_OWN.has(name)) return null;
-  const title = kind === 'redrives' ? `RD-${name}` : kind === 'alarms' ? t('Alarm {id}', { id: name }) : decode(name);
-  return title === null ? null : { title, says, href: `/${kind}/${name}` };
-}
-
-function decode(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return null;
-  }
-}
-
-export function withRecent(recents: readonly Recent[], recent: Recent): readonly Recent[] {
-  return [recent, ...recents.filter(({ href }) => href !== recent.href)].slice(0, MOST_RECENTS);
 }
 
 /** The part of a text that matches, for a mark; null: none. */

@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
 import { withoutWorkspace, workspaceOf } from '@/lib/model/workspace';
-import { type Recent, recentOf, withRecent } from './palette.model';
+import { type Recent, recentOf, withRecent } from './recents.model';
 
 /** Each workspace has its own: a group of one cluster is none of another. */
 function keyOf(workspace: string | null): string {

@@ -8,6 +8,7 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { usePush } from '@/components/ui/use-push';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
+import { OnDemand } from '@/components/ui/on-demand';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { pauseGroupAction } from '@/lib/console/actions/groups';
 import { resumeGroupAction } from '@/lib/console/actions/groups';
@@ -15,11 +16,11 @@ import type { GroupHead } from '@/lib/console/operations/groups/views';
 import { isOffered } from '@/lib/model/offers';
 import { valueOrNull } from '@/lib/model/reading';
 import { engineIn, type EngineKind } from '@/lib/model/workspace';
-import { BrokerOffsetDialog } from './broker-offset-dialog';
-import { OffsetDialog } from './offset-dialog';
 import { msg, t } from '@/lib/model/language/t';
 import { listOf, sentences } from '@/lib/model/language/list';
 
+const loadOffset = () => import('./offset-dialog');
+const loadBrokerOffset = () => import('./broker-offset-dialog');
 const DeleteDialog = dynamic(async () => (await import('./delete-dialog')).DeleteDialog);
 const UndoOffsetDialog = dynamic(async () => (await import('./undo-offset-dialog')).UndoOffsetDialog);
 
@@ -41,6 +42,7 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
   const linked = url.get('skip') ?? '';
   const noReset = notAllowed ?? whyNoReset(engine, figures, linked);
   const skip = noReset === null && linked !== '' ? linked : null;
+  const isResetting = asked === 'offset' || skip !== null;
   const closeOffset = (): void => {
     setAsked(null);
     if (skip !== null) url.replace({ skip: undefined });
@@ -122,16 +124,28 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
           t('Retries that became due during the pause are delivered at once.'),
         )}
       </ConfirmDialog>
-      {asked !== 'offset' && skip === null ? null : isOffered(engine, 'preview-reset') ? (
-        <OffsetDialog
-          {...{ group: name, onClose: closeOffset, onDone: onChanged }}
-          start={skip === null ? 'time' : 'newest'}
-        />
+      {isOffered(engine, 'preview-reset') ? (
+        <OnDemand load={loadOffset} isWanted={isResetting} onCancel={closeOffset}>
+          {({ OffsetDialog }) =>
+            isResetting ? (
+              <OffsetDialog
+                {...{ group: name, onClose: closeOffset, onDone: onChanged }}
+                start={skip === null ? 'time' : 'newest'}
+              />
+            ) : null
+          }
+        </OnDemand>
       ) : (
-        <BrokerOffsetDialog
-          key={skip}
-          {...{ group: name, topics: figures.topics, skip, onClose: closeOffset, onDone: onChanged }}
-        />
+        <OnDemand load={loadBrokerOffset} isWanted={isResetting} onCancel={closeOffset}>
+          {({ BrokerOffsetDialog }) =>
+            isResetting ? (
+              <BrokerOffsetDialog
+                key={skip}
+                {...{ group: name, topics: figures.topics, skip, onClose: closeOffset, onDone: onChanged }}
+              />
+            ) : null
+          }
+        </OnDemand>
       )}
       {asked === 'undo' ? <UndoOffsetDialog group={name} onClose={() => setAsked(null)} onDone={onChanged} /> : null}
       {asked === 'delete' ? <DeleteDialog group={name} onClose={() => setAsked(null)} /> : null}

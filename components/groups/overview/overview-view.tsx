@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useRange } from '@/components/charts/history-panel';
 import { lettersOf } from '@/components/charts/marks.model';
 import { labelOf } from '@/components/charts/range.model';
@@ -9,12 +10,13 @@ import type { GroupDeadLettersView } from '@/lib/console/operations/dead-letters
 import type { GroupBacklogView, GroupHead, GroupOverview } from '@/lib/console/operations/groups/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BacklogLine } from './backlog-line';
-import { BroadcastOverview } from './broadcast-overview';
 import { ChangesPanel } from './changes-panel';
 import { FailureChart } from './failure-chart';
 import { LeadPanel } from './lead-panel';
 import { OverviewChart } from './overview-chart';
 import { FactsFolds, QueuesFold } from './overview-folds';
+
+const BroadcastOverview = dynamic(async () => (await import('./broadcast-overview')).BroadcastOverview);
 
 interface OverviewViewProps {
   readonly head: ReadResult<GroupHead>;
