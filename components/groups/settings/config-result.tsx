@@ -9,7 +9,7 @@ import { describeSchedule, intervalsLine, scheduleOf } from '@/components/groups
 import type { GroupView, SettingsEvidence } from '@/lib/console/operations/groups/views';
 import type { GroupSettings } from '@/lib/model/group/group-settings';
 import { valueOrNull } from '@/lib/model/reading';
-import { whyNot } from '@/lib/model/why-not';
+import { isOffered } from '@/lib/model/offers';
 import { retryDelayMs } from '@/lib/model/delivery/retry-policy';
 import { LintList } from './lint-list';
 import { lintSettings } from '@/lib/model/group/group-lint';
@@ -22,6 +22,7 @@ import { t } from '@/lib/model/language/t';
 
 /** Not part of the first JavaScript of the page. */
 const BroadcastRules = dynamic(async () => (await import('./broadcast-rules')).BroadcastRules);
+const NoReplay = dynamic(async () => (await import('./replay-rows')).NoReplay);
 const ReplayRows = dynamic(async () => (await import('./replay-rows')).ReplayRows);
 
 interface ConfigResultProps {
@@ -44,7 +45,6 @@ export function ConfigResult(props: ConfigResultProps) {
   const before = scheduleOf(base.retryPolicy, base.maxRetries);
   const after = scheduleOf(shown.retryPolicy, shown.maxRetries);
   const { engine, effect, impact, risks, look } = whatIf;
-  const replayLack = whyNot(engine, 'policy-replay');
   const strips: Strip[] = [
     {
       name:
@@ -105,11 +105,13 @@ export function ConfigResult(props: ConfigResultProps) {
             engine={engine}
             effect={effect}
             action={readButton}
-            notes={replayLack === null ? whatIf.notes : [...whatIf.notes, replayLack]}
+            notes={whatIf.notes}
           >
-            {replayLack === null ? (
+            {isOffered(engine, 'policy-replay') ? (
               <ReplayRows group={base.name} before={base} after={shown} version={nextVersion} />
-            ) : null}
+            ) : (
+              <NoReplay engine={engine} />
+            )}
           </WhatIfTable>
         )}
       </div>

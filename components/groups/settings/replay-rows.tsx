@@ -13,6 +13,8 @@ import styles from './replay.module.css';
 import { between, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import { enumerated } from '@/lib/model/language/list';
+import { whyNot } from '@/lib/model/why-not';
+import type { EngineKind } from '@/lib/model/workspace';
 
 interface ReplayRowsProps {
   readonly group: string;
@@ -20,6 +22,19 @@ interface ReplayRowsProps {
   readonly after: RetryLimits;
   /** What saving would make. */
   readonly version: number;
+}
+
+/** Where the failures are not on record. */
+export function NoReplay({ engine }: { readonly engine: EngineKind }) {
+  return (
+    <tbody>
+      <tr>
+        <td colSpan={3} className={styles.notes}>
+          {whyNot(engine, 'policy-replay')}
+        </td>
+      </tr>
+    </tbody>
+  );
 }
 
 /** What the proposed policy would have made of the failures of the last 24 hours; asked by hand, it reads much. */
@@ -82,7 +97,7 @@ function Rows({ replay }: { readonly replay: Replay }) {
       {row(t('Dead letters, of consumed messages'), before.lost, after.lost, true)}
       {row(t('Moved to the DLQ sooner than before'), before.sooner, after.sooner, true)}
       {row(t('Still waiting, of finished messages'), before.waiting, after.waiting)}
-      {row("Can't tell", unknownEnds(replay, before), unknownEnds(replay, after))}
+      {row(t("Can't tell"), unknownEnds(replay, before), unknownEnds(replay, after))}
       <WhatIfRow
         label={t('Retries in the busiest second')}
         before={counted(peakWords(before))}
