@@ -28,15 +28,8 @@ import { Time } from '@/components/ui/time';
 import { useHasBroker } from '@/components/parts/has-broker';
 import { isOfBroker } from '@/components/parts/nav.model';
 import { usePush } from '@/components/ui/use-push';
-import {
-  type EntryKind,
-  entriesOf,
-  foundWords,
-  matchIn,
-  nextKind,
-  type PaletteEntry,
-  type Recent,
-} from './palette.model';
+import { type EntryKind, entriesOf, foundWords, matchIn, nextKind, type PaletteEntry } from './palette.model';
+import type { Recent } from './recents.model';
 import styles from './palette.module.css';
 import { readRecents } from './recents';
 
