@@ -81,7 +81,7 @@ const port = (otherwise: number) =>
   );
 
 const asNumber = (value: unknown): unknown =>
-  typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
 
 const wholeBetween = (min: number, max: number) =>
   z

@@ -48,6 +48,11 @@ test.each([30, 40, 60, 80])('a table fits %d columns, and nothing is shortened w
   if (width === 30) expect(lines[2]).toMatch(/^Not shown in this width: .*errorMessage/);
 });
 
+test('a number is grouped, an ID stays as another command takes it', () => {
+  const lines = render({ matched: 12_345, throughId: 3_125_146, id: 4711 }, {}).split('\n');
+  expect(lines).toEqual(['matched:    12,345', 'through id: 3125146', 'id:         4711']);
+});
+
 test('a terminal does not obey what a message says', () => {
   const hostile = { errorMessage: '\u001b[2Jgone\u009b31m\u202e' };
   expect(render(hostile, {})).toBe('error message: \\u001b[2Jgone\\u009b31m\\u202e');

@@ -1,4 +1,4 @@
-// The calls of the HTTP API in the manual, as printed: curl's arguments are sent to the routes.
+// The calls of the HTTP API in the manual, as printed: curl's arguments are sent to the routes, and so are bodies.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTopic } from '../../broker';
@@ -39,4 +39,19 @@ test.each(calls.map((block) => [placeOf(block), block] as const))('%s is accepte
   const path = new URL(request.url).pathname.replace('/api/v1/', '').split('/');
   const response = await answerApi(request, path);
   expect([response.status, await response.json()]).toEqual([expect.toBeOneOf([200, 201]), expect.any(Object)]);
+});
+
+const reports = blocksOf('http').filter(({ file }) => !file.endsWith('operations.md'));
+const redrives = blocksOf('json').filter(({ file }) => file.startsWith('docs/concepts/re-drive'));
+
+test.each([
+  ...reports.map(
+    (block) => [placeOf(block), /^POST (\/\S+)/.exec(block.text)?.[1] ?? '', block.text.split('\n\n')[1]] as const,
+  ),
+  ...redrives.map((block) => [placeOf(block), '/api/v1/redrives', block.text] as const),
+])('%s is a body that is understood: what it names is not there', async (_, path, body = '') => {
+  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+  const request = new Request(`http://localhost:3000${path}`, { method: 'POST', headers, body });
+  const response = await answerApi(request, path.replace('/api/v1/', '').split('/'));
+  expect([response.status, await response.json()]).toEqual([expect.toBeOneOf([200, 201, 404]), expect.any(Object)]);
 });

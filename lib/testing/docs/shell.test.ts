@@ -15,7 +15,9 @@ const SCRIPTS = manifest.scripts as Readonly<Record<string, string>>;
 /** npm's own commands. */
 const OF_NPM = new Set(['start', 'test', 'run', 'audit', 'ci', 'install', 'uninstall']);
 /** Of other projects: only how a shell reads them is checked. Where they are run is said above. */
-const OTHERS = new Set(['docker', 'kubectl', 'pg_dump', 'pg_restore', 'pg_basebackup', 'cd', 'curl', 'rm', 'eval']);
+const OTHERS = new Set(
+  'docker kubectl pg_dump pg_restore pg_basebackup cd curl rm eval apt systemctl journalctl'.split(' '),
+);
 /** Of `redrive`: those of this machine, and those of a server, which a test lists in the manual. */
 const LOCAL = [...readFileSync('lib/cli/redrive.mjs', 'utf8').matchAll(/^  '?([a-z-]+)'?: \{/gm)].map(
   ([, name]) => name,
