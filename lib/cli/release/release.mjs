@@ -30,14 +30,20 @@ async function release() {
   rmSync(DIST, { recursive: true, force: true });
   const warnings = [...notesWarnings(), ...pagesBehind()];
   const { packRelease } = await import('./pack.mjs');
-  const { unpackedBytes } = await step('Packing', packRelease);
+  const { tarball, unpackedBytes } = await step('Packing', packRelease);
   await step('Testing the package as it is installed', () =>
     runNode([join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'protocol', 'e2e/protocol/installed'], {
       env: { REDRIVE_PACKED: '1' },
     }),
   );
+  const { checkNewcomer } = await import('./newcomer.mjs');
+  await step('Installing and using the package as a newcomer does', () => checkNewcomer(tarball));
   const bill = await runCommand('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev']);
   writeFileSync(join(DIST, `redrive-${version}.cdx.json`), bill);
+  if (spawnSync('dpkg-deb', ['--version']).status === 0) {
+    const { packDeb } = await import('./deb.mjs');
+    await step('Packing for Debian and Ubuntu', () => packDeb(tarball));
+  } else warnings.push('Packing for Debian and Ubuntu: left out, as dpkg-deb is not here.');
   for (const { tool, title, args } of [
     { tool: 'helm', title: 'Packing the chart', args: ['package', 'deploy/helm/redrive', '--destination', DIST] },
     { tool: 'docker', title: 'Building the image', args: ['build', '-f', 'deploy/Dockerfile', '-t', 'redrive', '.'] },
@@ -64,7 +70,7 @@ function* notesWarnings() {
 }
 
 function writeSums() {
-  const files = readdirSync(DIST).filter((name) => /\.(tgz|json)$/.test(name));
+  const files = readdirSync(DIST).filter((name) => /\.(deb|json|tgz)$/.test(name));
   const sums = files.map(
     (name) =>
       `${createHash('sha256')
