@@ -10,7 +10,9 @@ import { listSourceFiles, readSource } from './checks/source-files.mjs';
 import { AREAS, TRANSLATIONS } from './config/language.mjs';
 import { projectRoot } from './project-root.mjs';
 
-const PRODUCT = /^(?:app|components|lib)\/.*\.tsx?$/;
+const PRODUCT = /^(?:app|components|lib)\/.*\.tsx?$|^lib\/cli\/(?:redrive|remote\/.*)\.mjs$/;
+/** A test makes its list of all commands, with the summary of each operation. */
+const COMMANDS = 'docs/integrate/command-line.md';
 const TEST = /\.test\.tsx?$|^lib\/testing\//;
 /** Their first argument is a message. */
 export const MARKS = new Set(['t', 'pieces', 'msg', 'titled', 'phrases', 'said', 'told']);
@@ -55,7 +57,14 @@ export function messagesByArea(sources) {
   const areas = new Map(AREAS.map(({ area }) => [area, new Set()]));
   for (const { file, text } of sources)
     for (const message of messagesIn(file, text)) areas.get(areaOf(file))?.add(message);
+  for (const summary of summariesOfCommands()) areas.get('cli')?.add(summary);
   return areas;
+}
+
+/** The help of the command line shows them. */
+function summariesOfCommands() {
+  const rows = readSource(COMMANDS).matchAll(/^\| `redrive (?:[^|]|\\\|)*\| (.*) \|$/gm);
+  return [...rows].map(([, summary]) => summary.replace(/ \(attached clusters\)$/, '').replaceAll('\\|', '|'));
 }
 
 export function readCatalogue(language, area) {

@@ -8,35 +8,42 @@ import { join, resolve } from 'node:path';
 
 import { isPackaged, projectRoot } from './project-root.mjs';
 import { outliveReader } from './reader.mjs';
+import { msg, t, takeLanguage } from './remote/speech.mjs';
 
 /** A path in these is from where the user is, and this program works in its own folder. */
 const PATHS = ['REDRIVE_DATA_DIR', 'REDRIVE_TLS_CERT', 'REDRIVE_TLS_KEY'];
 
 const COMMANDS = {
   start: {
-    says: 'Start the console and the broker here (the same as "redrive" alone)',
+    says: msg('Start the console and the broker here (the same as "redrive" alone)'),
     run: () => import('./start.mjs'),
   },
-  demo: { says: 'Play a practice incident with real RocketMQ clients', run: () => import('./demo.mjs') },
+  demo: { says: msg('Play a practice incident with real RocketMQ clients'), run: () => import('./demo.mjs') },
   broker: {
-    says: 'Start a broker without a console on the database of DATABASE_URL',
+    says: msg('Start a broker without a console on the database of DATABASE_URL'),
     run: () => import('./broker.mjs'),
   },
-  migrate: { says: 'Bring the database to this release, and start nothing', run: () => runProgram('migrate-now') },
-  doctor: { says: 'Check ports, disk, database, rights and clock, and start nothing', run: () => runProgram('doctor') },
+  migrate: {
+    says: msg('Bring the database to this release, and start nothing'),
+    run: () => runProgram('migrate-now'),
+  },
+  doctor: {
+    says: msg('Check ports, disk, database, rights and clock, and start nothing'),
+    run: () => runProgram('doctor'),
+  },
   mcp: {
-    says: 'Serve the tools of a Redrive server to a program that starts this one (stdio)',
+    says: msg('Serve the tools of a Redrive server to a program that starts this one (stdio)'),
     run: () => import('./mcp.mjs'),
   },
   'after-restore': {
-    says: 'Settle what a restored backup holds, before a start',
+    says: msg('Prepare a restored database for its first start'),
     run: () => runProgram('settle-restore'),
   },
-  'verify-audit': { says: 'Compute the chain of the audit log again', run: () => runProgram('verify-audit') },
+  'verify-audit': { says: msg('Verify the hash chain of the audit log'), run: () => runProgram('verify-audit') },
 };
 
 outliveReader();
-const [given = 'start', ...rest] = process.argv.slice(2);
+const [given = 'start', ...rest] = argumentsIn(process.argv.slice(2));
 if (['--version', '-v', 'version'].includes(given)) process.stdout.write(`${version()}\n`);
 else if (['--help', '-h'].includes(given) || (given === 'help' && rest.length === 0)) process.stdout.write(help());
 else await run(given.startsWith('-') ? 'start' : given, given.startsWith('-') ? [given, ...rest] : rest);
@@ -76,22 +83,45 @@ function version() {
   return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version;
 }
 
+/** Without --lang, which is settled first: a message about the other arguments is in that language. */
+function argumentsIn(argv) {
+  try {
+    return takeLanguage(argv);
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(error.exitCode);
+  }
+}
+
 function help() {
-  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
-  const lines = Object.entries(COMMANDS).map(([name, { says }]) => `  ${name.padEnd(width)}  ${says}`);
-  return `Redrive ${version()}: an operator console and a broker with the semantics of Apache RocketMQ 5, on PostgreSQL.
+  const calls = [
+    ['redrive login', msg('Store the address of a server and a token')],
+    ['redrive commands', msg('List the commands of that server')],
+    ['redrive help groups pause', msg('Describe one of them')],
+  ];
+  const local = Object.entries(COMMANDS).map(([name, { says }]) => [name, says]);
+  return [
+    t('Redrive {version}: an operator console and a broker with the semantics of Apache RocketMQ 5, on PostgreSQL.', {
+      version: version(),
+    }),
+    t('Usage: {command}', { command: 'redrive [command]' }),
+    tableOf(local),
+    t('All other commands call a server over its HTTP API ({page}):', { page: 'docs/integrate/command-line.md' }),
+    tableOf(calls),
+    t('Settings are environment variables: {names} and more. All are listed in {page}.', {
+      names: 'PORT, REDRIVE_GRPC_PORT, REDRIVE_DATA_DIR, DATABASE_URL',
+      page: 'docs/operate/configuration.md',
+    }),
+    t('Language: {option}, else that of the environment ({names}).', {
+      option: '--lang en|zh-CN|ja',
+      names: 'LC_ALL, LC_MESSAGES, LANG',
+    }),
+  ]
+    .map((part) => `${part}\n`)
+    .join('\n');
+}
 
-Usage: redrive [command]
-
-${lines.join('\n')}
-
-All other commands are calls of a server, over its HTTP API (docs/integrate/command-line.md):
-
-  redrive login                store its address and a token
-  redrive commands             list them
-  redrive help groups pause    describe one
-
-Settings are environment variables: PORT, REDRIVE_GRPC_PORT, REDRIVE_DATA_DIR, DATABASE_URL and more, all listed in
-docs/operate/configuration.md.
-`;
+function tableOf(rows) {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, says]) => `  ${name.padEnd(width)}  ${t(says)}`).join('\n');
 }

@@ -1,6 +1,7 @@
 import jaAlarms from './ja/alarms.json';
 import jaAccess from './ja/access.json';
 import jaAudit from './ja/audit.json';
+import jaCli from './ja/cli.json';
 import jaClusters from './ja/clusters.json';
 import jaDeadLetters from './ja/dead-letters.json';
 import jaFrame from './ja/frame.json';
@@ -17,6 +18,7 @@ import jaSettings from './ja/settings.json';
 import zhAlarms from './zh-CN/alarms.json';
 import zhAccess from './zh-CN/access.json';
 import zhAudit from './zh-CN/audit.json';
+import zhCli from './zh-CN/cli.json';
 import zhClusters from './zh-CN/clusters.json';
 import zhDeadLetters from './zh-CN/dead-letters.json';
 import zhFrame from './zh-CN/frame.json';
@@ -35,6 +37,7 @@ import zhSettings from './zh-CN/settings.json';
 export const ZH = {
   access: zhAccess,
   audit: zhAudit,
+  cli: zhCli,
   clusters: zhClusters,
   now: zhNow,
   messages: zhMessages,
@@ -54,6 +57,7 @@ export const ZH = {
 export const JA = {
   access: jaAccess,
   audit: jaAudit,
+  cli: jaCli,
   clusters: jaClusters,
   now: jaNow,
   messages: jaMessages,

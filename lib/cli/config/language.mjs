@@ -34,6 +34,8 @@ export const AREAS = [
   { area: 'groups', files: /^components\/clusters\/(?:cluster-words|waiting)/ },
   { area: 'clusters', files: /^(?:components\/clusters|lib\/model\/cluster)\// },
   { area: 'problem', files: /^lib\/model\/problem\// },
+  // What it says by itself; of the summaries of operations: see messagesByArea.
+  { area: 'cli', files: /^lib\/cli\// },
   { area: 'server', files: /^lib\/(?!model\/)/ },
   { area: 'frame', files: /./ },
 ];

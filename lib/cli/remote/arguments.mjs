@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { COMMON } from './commands.mjs';
 import { CliError, nearest } from './failure.mjs';
+import { t } from './speech.mjs';
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -15,13 +16,18 @@ export function readArguments(command, argv, now = Date.now()) {
   if (positionals.length > command.positionals.length)
     throw new CliError(
       2,
-      `"redrive ${command.words}" takes ${count(command.positionals.length)}, not "${positionals.at(-1)}".`,
+      t('"redrive {words}" takes {count, plural, one {# name} other {# names}}, not "{more}".', {
+        ...{ words: command.words, count: command.positionals.length, more: positionals.at(-1) },
+      }),
     );
   for (const [at, name] of command.positionals.entries()) {
     const field = command.fields.find(({ path }) => path.length === 1 && path[0] === name);
     if (positionals[at] !== undefined) put(parts, field, convert(field, positionals[at], now));
     else if (field.place === 'path' && values[field.flag] === undefined && given.help !== true)
-      throw new CliError(2, `<${field.flag}> is missing. Usage: ${usageOf(command)}`);
+      throw new CliError(
+        2,
+        t('{name} is missing. Usage: {usage}', { name: `<${field.flag}>`, usage: usageOf(command) }),
+      );
   }
   for (const field of command.fields) {
     const value = values[field.flag];
@@ -29,10 +35,6 @@ export function readArguments(command, argv, now = Date.now()) {
     put(parts, field, field.multiple ? value.map((each) => convert(field, each, now)) : convert(field, value, now));
   }
   return { given, ...parts };
-}
-
-function count(of) {
-  return of === 0 ? 'no name' : `${of} name${of === 1 ? '' : 's'}`;
 }
 
 export function usageOf({ words, positionals, fields }) {
@@ -61,20 +63,25 @@ function parse(command, argv) {
     const unknown = /^Unknown option '--([^']+)'/.exec(error.message)?.[1];
     if (unknown === undefined) throw new CliError(2, `${error.message}.`.replace(/\.\.$/, '.'));
     const near = nearest(unknown, Object.keys(options));
-    const hint = near === null ? `See "redrive help ${command.words}".` : `Did you mean --${near}?`;
-    throw new CliError(2, `"redrive ${command.words}" has no option --${unknown}. ${hint}`);
+    const { words } = command;
+    throw new CliError(
+      2,
+      near === null
+        ? t('"redrive {words}" has no option --{unknown}. See "redrive help {words}".', { words, unknown })
+        : t('"redrive {words}" has no option --{unknown}. Did you mean --{near}?', { words, unknown, near }),
+    );
   }
 }
 
 function readBody(command, { data, file }) {
   if (data === undefined && file === undefined) return command.hasBody ? {} : undefined;
   if (!command.hasBody)
-    throw new CliError(2, `"redrive ${command.words}" takes no body: --data and --file do not apply.`);
+    throw new CliError(2, t('"redrive {words}" takes no body: --data and --file do not apply.', command));
   const name = data === undefined ? '--file' : '--data';
   try {
     return JSON.parse(data ?? readFileSync(file === '-' ? 0 : file, 'utf8'));
   } catch (error) {
-    throw new CliError(2, `${name} must be JSON: ${error.message}.`);
+    throw new CliError(2, t('{name} must be JSON: {why}.', { name, why: error.message }));
   }
 }
 
@@ -82,10 +89,13 @@ function convert({ flag, type, nullable, options }, text, now) {
   if (typeof text === 'boolean') return text;
   if (nullable && text === 'null') return null;
   if (options !== undefined && !options.map(String).includes(text))
-    throw new CliError(2, `--${flag} must be one of ${options.join(', ')} (got ${text}).`);
+    throw new CliError(
+      2,
+      t('--{flag} must be one of {options} (got {text}).', { flag, options: options.join(', '), text }),
+    );
   if (type === 'number') {
     if (text.trim() === '' || !Number.isFinite(Number(text)))
-      throw new CliError(2, `--${flag} must be a number (got ${text}).`);
+      throw new CliError(2, t('--{flag} must be a number (got {text}).', { flag, text }));
     return Number(text);
   }
   if (type === 'time') return timeOf(text, now);

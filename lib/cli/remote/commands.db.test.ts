@@ -239,7 +239,7 @@ describe('against a server', () => {
   test('help, completion and an attached cluster that does not exist', async () => {
     expect((await redrive(['commands'])).out).toContain('groups pause');
     const { out } = await redrive(['help', 'groups', 'pause']);
-    expect(out).toContain('Hand out no message of the group until it is resumed.');
+    expect(out).toContain('Pause a group: nothing is delivered until it is resumed.');
     expect(out).toContain('Usage: redrive groups pause <group> --reason <string> [options]');
     expect((await redrive(['complete', 'groups', ''])).out.split('\n')).toContain('reset-offset');
     expect((await redrive(['complete', 'topics', 'create', 'a', '--type', ''])).out).toBe(
@@ -254,5 +254,34 @@ describe('against a server', () => {
     const cluster = await redrive(['groups', 'list', '--workspace', 'eu-prod']);
     expect(cluster.code).toBe(1);
     expect(cluster.err).toContain('eu-prod');
+  });
+
+  test('speaks the language of the environment or of --lang; answers, server errors and exit codes stay', async () => {
+    const japanese = await redrive(['help', 'groups', 'pause'], { LANG: 'ja_JP.UTF-8' });
+    expect(japanese.out).toMatch(
+      /^グループを一時停止します。再開するまで何も配信されません。\n\n使い方：redrive groups pause <group>/,
+    );
+    expect(japanese.out).toContain('APIの応答をそのまま出力します');
+    // LC_ALL comes first, and --lang before it.
+    const chinese = await redrive(['commands'], { LC_ALL: 'zh_CN.UTF-8', LANG: 'ja_JP.UTF-8' });
+    expect(chinese.out).toMatch(/^ +groups pause +暂停分组：恢复之前不投递任何消息$/m);
+    const english = await redrive(['--lang', 'en', 'help', 'groups', 'pause'], { LC_ALL: 'zh_CN.UTF-8' });
+    expect(english.out).toMatch(/^Pause a group: .*\.\n\nUsage: redrive groups pause/);
+    const wrong = await redrive(['groups', 'lst', '--lang=ja']);
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('"redrive groups list"ではありませんか？') });
+    const refused = await redrive(['groups', 'get', 'nothing', '--lang', 'zh']);
+    expect(refused).toMatchObject({ code: 1, err: (await redrive(['groups', 'get', 'nothing'])).err });
+    const json = await redrive(['topics', 'list', '--json', '--lang', 'ja']);
+    expect(json.out).toBe((await redrive(['topics', 'list', '--json'])).out);
+    const unknown = await redrive(['groups', 'list', '--lang', 'tlh']);
+    expect(unknown).toMatchObject({ code: 2, err: '--lang must be one of en, zh-CN, ja (got tlh).\n' });
+  });
+
+  test('every command has its summary in each catalogue', () => {
+    for (const language of ['zh-CN', 'ja']) {
+      const catalogue = JSON.parse(readFileSync(`lib/language/${language}/cli.json`, 'utf8')) as Record<string, string>;
+      const missing = [...commands, ...MADE].map(({ summary }) => summary).filter((one) => !catalogue[one]);
+      expect({ language, missing }).toEqual({ language, missing: [] });
+    }
   });
 });

@@ -1,5 +1,7 @@
 // The commands of a server: each operation of its OpenAPI document is one, "<resource> <action>".
 
+import { msg } from './speech.mjs';
+
 /** A resource of the API under another word. */
 const RESOURCES = { 'dead-letters': 'dlq', redrives: 'redrive' };
 
@@ -36,15 +38,16 @@ const ON_PART = { get: '', post: '', put: 'set-', delete: 'remove-' };
 
 /** Options of every command; a field with such a name gets another one. */
 export const COMMON = {
-  server: { type: 'string', text: 'Address of the server (REDRIVE_SERVER)' },
-  profile: { type: 'string', text: 'Profile of the configuration file (REDRIVE_PROFILE)' },
-  workspace: { type: 'string', text: 'An attached cluster (REDRIVE_WORKSPACE)' },
-  json: { type: 'boolean', text: 'Print the exact answer of the API' },
-  data: { type: 'string', text: 'The body as JSON; flags replace its fields' },
-  file: { type: 'string', text: 'The same from a file; "-" is the standard input' },
-  watch: { type: 'boolean', text: 'Repeat a read every 2 seconds; after "redrive start": follow the run' },
-  yes: { type: 'boolean', text: 'Do not ask for confirmation' },
-  help: { type: 'boolean', text: 'Describe the command' },
+  server: { type: 'string', text: msg('Address of the server (REDRIVE_SERVER)') },
+  profile: { type: 'string', text: msg('Profile of the configuration file (REDRIVE_PROFILE)') },
+  workspace: { type: 'string', text: msg('An attached cluster (REDRIVE_WORKSPACE)') },
+  json: { type: 'boolean', text: msg('Print the exact answer of the API') },
+  data: { type: 'string', text: msg('The body as JSON; flags replace its fields') },
+  file: { type: 'string', text: msg('The same from a file; "-" is the standard input') },
+  watch: { type: 'boolean', text: msg('Repeat a read every 2 seconds; after "redrive start": follow the run') },
+  yes: { type: 'boolean', text: msg('Do not ask for confirmation') },
+  lang: { type: 'string', text: msg('Language of texts: en, zh-CN or ja (LC_ALL, LC_MESSAGES, LANG)') },
+  help: { type: 'boolean', text: msg('Describe the command') },
 };
 const RENAMED = { json: 'json-path', watch: 'signal' };
 

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { CliError } from './failure.mjs';
+import { t } from './speech.mjs';
 
 /** Nothing of the request has reached a server. */
 const NOT_SENT = new Set([
@@ -30,9 +31,12 @@ export async function readDocument(server, env = process.env) {
   const answer = await reach(server, '/openapi.json', { headers }, false);
   if (answer.status === 304 && kept !== null) return kept.document;
   if (!answer.ok)
-    throw new CliError(1, `${server} has no API document (HTTP ${answer.status}). Is it a Redrive server?`);
+    throw new CliError(
+      1,
+      t('{server} has no API document (HTTP {status}). Is it a Redrive server?', { server, status: answer.status }),
+    );
   const document = await answer.json().catch(() => null);
-  if (document?.info?.title !== 'Redrive') throw new CliError(1, `${server} is not a Redrive server.`);
+  if (document?.info?.title !== 'Redrive') throw new CliError(1, t('{server} is not a Redrive server.', { server }));
   keep(folder, file, { etag: answer.headers.get('etag') ?? '', document });
   return document;
 }
@@ -40,7 +44,11 @@ export async function readDocument(server, env = process.env) {
 /** What a configuration file may have. */
 export async function readSchema(server) {
   const answer = await reach(server, '/config.schema.json', {}, false);
-  if (!answer.ok) throw new CliError(1, `${server} has no schema of configuration files (HTTP ${answer.status}).`);
+  if (!answer.ok)
+    throw new CliError(
+      1,
+      t('{server} has no schema of configuration files (HTTP {status}).', { server, status: answer.status }),
+    );
   return await answer.json();
 }
 
@@ -107,16 +115,22 @@ async function reach(server, path, init, changes) {
   const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(120_000) }).catch(
     (error) => {
       if (error instanceof TypeError && error.cause === undefined)
-        throw new CliError(2, `${server} is not an address.`);
+        throw new CliError(2, t('{server} is not an address.', { server }));
       if (NOT_SENT.has(error.cause?.code) || error.cause?.message === 'bad port')
-        throw new CliError(1, `Cannot reach ${server}: ${error.cause.message}. Nothing was changed.`);
+        throw new CliError(
+          1,
+          t('Cannot reach {server}: {why}. Nothing was changed.', { server, why: error.cause.message }),
+        );
       throw lost(error, changes);
     },
   );
   if (answer.status >= 301 && answer.status <= 308 && answer.status !== 304)
     throw new CliError(
       1,
-      `${server} redirects to ${answer.headers.get('location') ?? 'another address'}. Use that server.`,
+      t('{server} redirects to {location}. Use that server.', {
+        server,
+        location: answer.headers.get('location') ?? t('another address'),
+      }),
     );
   return answer;
 }
@@ -124,16 +138,22 @@ async function reach(server, path, init, changes) {
 function lost(error, changes) {
   const why = error.cause?.message ?? error.message;
   return changes
-    ? new CliError(3, `The connection was lost after the change was sent (${why}). It may or may not have been made.`)
-    : new CliError(1, `The server did not answer: ${why}.`);
+    ? new CliError(
+        3,
+        t('The connection was lost after the change was sent ({why}). It may or may not have been made.', { why }),
+      )
+    : new CliError(1, t('The server did not answer: {why}.', { why }));
 }
 
 function refusal(status, error, changes) {
   const isUnknown = changes && status >= 500 && (error === undefined || error.code === 'internal');
   if (error === undefined)
     return isUnknown
-      ? new CliError(3, `The answer was HTTP ${status}, not one of Redrive. The change may or may not have been made.`)
-      : new CliError(1, `The answer was HTTP ${status}, not one of Redrive.`);
+      ? new CliError(
+          3,
+          t('The answer was HTTP {status}, not one of Redrive. The change may or may not have been made.', { status }),
+        )
+      : new CliError(1, t('The answer was HTTP {status}, not one of Redrive.', { status }));
   const { message, field, limit, value } = error;
   const extra = [
     field !== undefined && !message.includes(field) ? `field ${field}` : '',
@@ -141,5 +161,8 @@ function refusal(status, error, changes) {
     value !== undefined && value !== null && !message.includes(String(value)) ? `got ${value}` : '',
   ].filter((part) => part !== '');
   const said = extra.length === 0 ? message : `${message.replace(/\.$/, '')} (${extra.join(', ')}).`;
-  return new CliError(isUnknown ? 3 : 1, isUnknown ? `${said} The change may or may not have been made.` : said);
+  return new CliError(
+    isUnknown ? 3 : 1,
+    isUnknown ? t('{problem} The change may or may not have been made.', { problem: said }) : said,
+  );
 }

@@ -2,19 +2,26 @@
 import { usageOf } from './arguments.mjs';
 import { COMMON } from './commands.mjs';
 import { MADE } from './made.mjs';
+import { msg, t } from './speech.mjs';
+
+const EFFECTS = {
+  read: msg('Changes nothing'),
+  change: msg('Changes data'),
+  destructive: msg('Cannot be undone: asks first'),
+};
 
 export function helpOf(command) {
   const flags = command.fields.filter(({ place, path }) => place !== 'path' && !command.positionals.includes(path[0]));
-  const effect = { read: 'Changes nothing', change: 'Changes data', destructive: 'Cannot be undone: asks first' };
+  const [summary, effect] = [t(command.summary), t(EFFECTS[command.effect])];
   return [
-    `${command.summary}.`,
+    t('{summary}.', { summary }),
     '',
-    `Usage: ${usageOf(command)}`,
-    `${effect[command.effect]}. Permission: ${command.permission}.`,
-    ...(flags.length === 0 ? [] : ['', 'Fields:', ...flags.map(lineOf)]),
+    t('Usage: {command}', { command: usageOf(command) }),
+    t('{effect}. Permission: {permission}.', { effect, permission: command.permission }),
+    ...(flags.length === 0 ? [] : ['', t('Fields:'), ...flags.map(lineOf)]),
     '',
-    'Options:',
-    ...Object.entries(COMMON).map(([name, { text }]) => row(`--${name}`, text)),
+    t('Options:'),
+    ...Object.entries(COMMON).map(([name, { text }]) => row(`--${name}`, t(text))),
   ].join('\n');
 }
 
@@ -22,10 +29,10 @@ function lineOf({ flag, type, description, options, required, multiple, nullable
   const value = type === 'boolean' ? '' : ` <${options?.join('|') ?? type}>`;
   const notes = [
     description,
-    required ? 'Required' : '',
-    multiple ? 'May be repeated' : '',
-    nullable ? '"null" is allowed' : '',
-    type === 'time' ? 'ISO 8601, or now-6h' : '',
+    required ? t('Required') : '',
+    multiple ? t('May be repeated') : '',
+    nullable ? t('"null" is allowed') : '',
+    type === 'time' ? t('ISO 8601, or {example}', { example: 'now-6h' }) : '',
   ];
   return row(`--${flag}${value}`, notes.filter((note) => note !== '').join('. '));
 }
@@ -37,7 +44,7 @@ const row = (left, text) =>
 export function listOf(commands, resource) {
   const all = [...commands, ...MADE].filter(({ words }) => resource === undefined || words.split(' ')[0] === resource);
   const sorted = all.toSorted((a, b) => (a.words < b.words ? -1 : 1));
-  return sorted.map(({ words, summary }) => row(words, summary)).join('\n');
+  return sorted.map(({ words, summary }) => row(words, t(summary))).join('\n');
 }
 
 const SCRIPTS = {

@@ -6,6 +6,7 @@ import { readerHasLeft } from '../reader.mjs';
 import { call } from './connection.mjs';
 import { CliError } from './failure.mjs';
 import { safe } from './output.mjs';
+import { msg, t } from './speech.mjs';
 
 const EVERY_MS = 2000;
 
@@ -35,13 +36,13 @@ export async function watchRun(connection, find, id, { isJson, print }) {
 function lineOf({ id, group, state, phase, counts, failing }) {
   const { selected, consumed, sent, retrying, diedAgain, notYetFetched, inFlight } = counts;
   const parts = [
-    [inFlight, 'in flight'],
-    [retrying, 'retrying'],
-    [diedAgain, 'failed again'],
-    [notYetFetched, 'not yet fetched'],
-  ].flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
-  const done = `${consumed + sent} of ${selected} consumed`;
-  const trouble = failing === null ? '' : ` Failing: ${safe(failing.why)}`;
+    [inFlight, msg('{count} in flight')],
+    [retrying, msg('{count} retrying')],
+    [diedAgain, msg('{count} failed again')],
+    [notYetFetched, msg('{count} not fetched yet')],
+  ].flatMap(([count, words]) => (count > 0 ? [t(words, { count })] : []));
+  const done = t('{consumed} of {selected} consumed', { consumed: consumed + sent, selected });
+  const trouble = failing === null ? '' : ` ${t('Failing: {why}', { why: safe(failing.why) })}`;
   return `${id} ${safe(group)}: ${state === 'running' ? phase : state}, ${[done, ...parts].join(', ')}.${trouble}`;
 }
 
@@ -50,15 +51,21 @@ function isOver({ state, counts }) {
   return state === 'completed' && counts.inFlight + counts.retrying + counts.notYetFetched === 0;
 }
 
+const STOPPED = msg(
+  'Stopped by its rule ({rule}): {consumed} of {selected} messages were consumed, {diedAgain} failed again.',
+);
+const ENDED = msg('Ended ({state}): {consumed} of {selected} messages were consumed, {diedAgain} failed again.');
+
 async function endOf({ state, stop, counts }, print, isJson) {
   const { selected, consumed, sent, notFailed, diedAgain } = counts;
   const isGood = state === 'completed' && consumed + sent + notFailed === selected;
   if (!isJson)
     print(
       isGood
-        ? `Verified: ${selected} of ${selected} messages were consumed.`
-        : `${state === 'stopped' ? `Stopped by its rule (${stop?.rule ?? 'unknown'})` : `Ended (${state})`}: ` +
-            `${consumed + sent} of ${selected} messages were consumed, ${diedAgain} failed again.`,
+        ? t('Verified: {selected} of {selected} messages were consumed.', { selected })
+        : t(state === 'stopped' ? STOPPED : ENDED, {
+            ...{ rule: stop?.rule ?? t('unknown'), state, selected, diedAgain, consumed: consumed + sent },
+          }),
     );
   return isGood ? 0 : 1;
 }
@@ -78,7 +85,7 @@ export async function tail(connectionOf, argv, find, print) {
   if ((topic === undefined) === (group === undefined))
     throw new CliError(
       2,
-      'Name what to follow: "redrive tail --topic orders" or "redrive tail --group orders-billing".',
+      t('Name what to follow: "redrive tail --topic orders" or "redrive tail --group orders-billing".'),
     );
   const connection = connectionOf(given);
   const command = (await find(connection.server))(topic === undefined ? 'dlq list' : 'messages find');

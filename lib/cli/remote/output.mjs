@@ -1,6 +1,8 @@
 // Answers for people: tables that fit the terminal, readable numbers and times, no control characters of others.
 import { styleText } from 'node:util';
 
+import { t } from './speech.mjs';
+
 /** What a list shows; other lists show the plain fields of their rows. */
 const COLUMNS = {
   listProblems: ['kind', 'subject.name', 'says', 'since', 'alarm.incidentId'],
@@ -56,10 +58,15 @@ export function render(answer, { operationId, width, paint = (_, text) => text }
     ),
   );
   const lines = [
-    items.length === 0 ? 'None.' : table(items, columnsOf(operationId, items), width, paint),
+    items.length === 0 ? t('None.') : table(items, columnsOf(operationId, items), width, paint),
     ...(Object.keys(rest).length === 0 ? [] : [describe(rest, paint)]),
     ...(typeof nextCursor === 'string'
-      ? [`At least ${items.length}: there are more. Raise --limit, or go on with --cursor ${safe(nextCursor)}`]
+      ? [
+          t('At least {count}: there are more. Raise --limit, or go on with --cursor {cursor}', {
+            count: items.length,
+            cursor: safe(nextCursor),
+          }),
+        ]
       : []),
   ];
   return lines.join('\n');
@@ -107,7 +114,9 @@ function table(items, paths, width, paint) {
   return [
     line(paths.map(headOf), (text) => paint('bold', text)),
     ...cells.map((row) => line(row)),
-    ...(left.length === 0 ? [] : [paint('dim', `Not shown in this width: ${left.join(', ')}. --json has everything.`)]),
+    ...(left.length === 0
+      ? []
+      : [paint('dim', t('Not shown in this width: {columns}. --json has everything.', { columns: left.join(', ') }))]),
   ].join('\n');
 }
 
@@ -157,7 +166,9 @@ function cell(value, name, isLong = false) {
   if (isReading(value)) return reading(value, isLong);
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((each) => cell(each, name)).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return name.endsWith('Ms') ? duration(value) : grouped(value);
+  // An ID is given to another command as it is.
+  if (typeof value === 'number' && !/^id$|Id$/.test(name))
+    return name.endsWith('Ms') ? duration(value) : grouped(value);
   if (TIME.test(value)) return `${value.slice(0, 10)} ${value.slice(11, 19)}Z`;
   return safe(String(value));
 }

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { CliError } from './failure.mjs';
+import { t } from './speech.mjs';
 
 export const DEFAULT_SERVER = 'http://localhost:3000';
 
@@ -19,14 +20,16 @@ export function readProfiles(env = process.env) {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (error.code === 'ENOENT') return { profiles: {} };
-    throw new CliError(1, `${file} cannot be read: ${error.code}.`);
+    throw new CliError(1, t('{file} cannot be read: {code}.', { file, code: error.code }));
   }
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-    process.stderr.write(`Warning: other users can read the tokens in ${file}. Run: chmod 600 ${file}\n`);
+    process.stderr.write(
+      `${t('Warning: other users can read the tokens in {file}. Run: chmod 600 {file}', { file })}\n`,
+    );
   try {
     return { profiles: {}, ...JSON.parse(text) };
   } catch (error) {
-    throw new CliError(1, `${file} must be JSON: ${error.message}.`);
+    throw new CliError(1, t('{name} must be JSON: {why}.', { name: file, why: error.message }));
   }
 }
 
@@ -46,8 +49,12 @@ export function connectionOf(given, env = process.env) {
   const name = given.profile ?? (env.REDRIVE_PROFILE || undefined);
   if (name !== undefined && profiles[name] === undefined) {
     const names = Object.keys(profiles);
-    const known = names.length === 0 ? 'There are none: run "redrive login".' : `Profiles: ${names.join(', ')}.`;
-    throw new CliError(2, `Profile "${name}" does not exist. ${known}`);
+    throw new CliError(
+      2,
+      names.length === 0
+        ? t('Profile "{name}" does not exist. No profile is stored yet: run "redrive login".', { name })
+        : t('Profile "{name}" does not exist. Profiles: {names}.', { name, names: names.join(', ') }),
+    );
   }
   const profile = profiles[name ?? current] ?? {};
   const server = given.server ?? (env.REDRIVE_SERVER || profile.server || DEFAULT_SERVER);

@@ -17,6 +17,7 @@ import { namesAt } from './names.mjs';
 import { colours, jsonText, render, safe } from './output.mjs';
 import { callAll } from './pages.mjs';
 import { connectionOf, DEFAULT_SERVER, storeProfile } from './profiles.mjs';
+import { msg, t } from './speech.mjs';
 
 /** Ends the process with the exit code of the command. @param local the commands that need no server */
 export async function runRemote(argv, local) {
@@ -44,9 +45,10 @@ async function run(argv, local) {
   if (first === 'schema' && values.help !== true) return await printSchema(connectionOf, rest, print);
   if (first === 'apply' && values.help !== true) return await applyConfig(connectionOf, rest, finderOf, { print, ask });
   const known = await commands(connectionOf(place).server).catch((error) => {
-    if (first === 'commands' || first === 'help') print(WITHOUT_SERVER);
+    if (first === 'commands' || first === 'help') print(t(WITHOUT_SERVER, { usage: `redrive ${COMMAND}` }));
     if (!(error instanceof CliError)) throw error;
-    throw new CliError(error.exitCode, `${error.message} Commands that need no server: ${local.join(', ')}.`);
+    const needNone = t('Commands that need no server: {names}.', { names: local.join(', ') });
+    throw new CliError(error.exitCode, `${error.message} ${needNone}`);
   });
   if (first === 'complete') {
     const names = await namesAt(known, rest, connectionOf(place));
@@ -58,8 +60,9 @@ async function run(argv, local) {
   return first === 'help' ? help(known, positionals.slice(1)) : await runCommand(known, argv, first);
 }
 
-const WITHOUT_SERVER =
-  'Usage: redrive <command>. The commands come from a server: run "redrive login", or pass --server or REDRIVE_SERVER.';
+const COMMAND = '<command>';
+const WITHOUT_SERVER = msg(`Usage: {usage}. The commands come from a server: run "redrive login", or pass
+  --server or REDRIVE_SERVER.`);
 
 const PLACE = {
   server: { type: 'string' },
@@ -77,7 +80,9 @@ function wrong(word, known) {
   );
   throw new CliError(
     2,
-    `"${word}" is not a command. ${near === null ? 'See "redrive help".' : `Did you mean "redrive ${near}"?`}`,
+    near === null
+      ? t('"{word}" is not a command. See "redrive help".', { word })
+      : t('"{word}" is not a command. Did you mean "redrive {near}"?', { word, near }),
   );
 }
 
@@ -86,9 +91,12 @@ function help(known, words) {
   const made = MADE.find((each) => each.words === words.join(' '));
   if (command === undefined && words.length > 1 && made === undefined) wrong(words.join(' '), known);
   if (command !== undefined) print(helpOf(command));
-  else if (made !== undefined) print(made.summary);
+  else if (made !== undefined) print(t(made.summary));
   else {
-    if (words.length === 0) print('Usage: redrive <command>. Describe one: redrive help <command>\n');
+    if (words.length === 0)
+      print(
+        `${t('Usage: {usage}. Describe one: {help}', { usage: `redrive ${COMMAND}`, help: `redrive help ${COMMAND}` })}\n`,
+      );
     print(listOf(known, words[0]));
   }
   return 0;
@@ -110,7 +118,7 @@ async function runCommand(known, argv, first) {
   if (given.help === true) return help(known, words.split(' '));
   const connection = connectionOf(given);
   if (base.ownId === undefined && connection.workspace === undefined)
-    throw new CliError(2, `"redrive ${words}" is about an attached cluster: name it with --workspace.`);
+    throw new CliError(2, t('"redrive {words}" is about an attached cluster: name it with --workspace.', { words }));
   if (words === 'redrive watch')
     return await watchRun(connection, find, parts.params.id, { isJson: given.json === true, print });
   if (base.path === '/redrives' && base.method === 'post') {
@@ -124,12 +132,13 @@ async function runCommand(known, argv, first) {
 
 async function send(connection, find, command, parts, given) {
   if (given.watch === true && command.effect !== 'read' && command.words !== 'redrive start')
-    throw new CliError(2, '--watch repeats a read: this command changes data.');
+    throw new CliError(2, t('--watch repeats a read: this command changes data.'));
   for (;;) {
     const answer = await callAll(connection, command, parts).catch((error) => {
       throw error.exitCode === 3 ? withWayOut(error, find, command, parts) : error;
     });
-    const width = process.stdout.isTTY ? process.stdout.columns : undefined;
+    // A terminal that does not know its width says 0.
+    const width = process.stdout.isTTY ? process.stdout.columns || undefined : undefined;
     if (given.watch === true && command.effect === 'read' && width !== undefined)
       process.stdout.write('\u001b[2J\u001b[H');
     const isFollowed = command.words === 'redrive start' && given.watch === true && answer.id !== undefined;
@@ -151,13 +160,17 @@ function withWayOut(error, find, command, { params, body }) {
   if (requestId !== undefined)
     return new CliError(
       3,
-      `${error.message} Run the command again with --request-id ${requestId}: one id never starts two re-drives.`,
+      t('{problem} Run the command again with --request-id {id}: one ID never starts two re-drives.', {
+        problem: error.message,
+        id: requestId,
+      }),
     );
   const [resource] = command.words.split(' ');
   const own = Object.values(params);
   const read = [`${resource} get`, `${resource} list`].find((words) => find(words)?.positionals.length === own.length);
   const words = read ?? (find(`${resource} list`) === undefined ? `help ${resource}` : `${resource} list`);
-  return new CliError(3, `${error.message} To find out: redrive ${[words, ...(words === read ? own : [])].join(' ')}`);
+  const toFindOut = `redrive ${[words, ...(words === read ? own : [])].join(' ')}`;
+  return new CliError(3, t('{problem} To find out: {command}', { problem: error.message, command: toFindOut }));
 }
 
 /** What cannot be undone is confirmed by typing its name. */
@@ -167,9 +180,14 @@ async function confirm(command, { params, query, body }, given) {
     Object.values(params)[0] ?? query[command.positionals[0]] ?? body?.[command.positionals[0]] ?? command.words,
   );
   if (!process.stdin.isTTY || !process.stdout.isTTY)
-    throw new CliError(2, `"redrive ${command.words}" cannot be undone. Without a terminal, confirm it with --yes.`);
-  const typed = await ask(`${command.summary}.\nThis cannot be undone. Type "${safe(name)}" to continue: `);
-  if (typed !== name) throw new CliError(1, 'Not confirmed: nothing was changed.');
+    throw new CliError(
+      2,
+      t('"redrive {words}" cannot be undone. Without a terminal, confirm it with --yes.', { words: command.words }),
+    );
+  const summary = t('{summary}.', { summary: t(command.summary) });
+  const question = t('This cannot be undone. Type "{name}" to continue:', { name: safe(name) });
+  const typed = await ask(`${summary}\n${question} `);
+  if (typed !== name) throw new CliError(1, t('Not confirmed: nothing was changed.'));
   if (command.fields.some(({ flag, place }) => flag === 'confirm' && place === 'query')) query.confirm ??= name;
 }
 
@@ -192,9 +210,11 @@ async function login(argv) {
   }
   const isTerminal = process.stdin.isTTY;
   const server =
-    values.server ?? (isTerminal ? (await ask(`Server [${DEFAULT_SERVER}]: `)) || DEFAULT_SERVER : DEFAULT_SERVER);
-  const token = process.env.REDRIVE_TOKEN || (isTerminal ? await askSecret('API token: ') : await readAll());
-  if (token === '') throw new CliError(2, 'A token is required: create one in the console under Settings, API tokens.');
+    values.server ??
+    (isTerminal ? (await ask(`${t('Server')} [${DEFAULT_SERVER}]: `)) || DEFAULT_SERVER : DEFAULT_SERVER);
+  const token = process.env.REDRIVE_TOKEN || (isTerminal ? await askSecret(`${t('API token')}: `) : await readAll());
+  if (token === '')
+    throw new CliError(2, t('A token is required: create one in the console under Settings, API tokens.'));
   const known = commandsOf(await readDocument(server));
   await call({ server, token, workspace: values.workspace }, finder(known)('groups list'), {
     params: {},
@@ -207,8 +227,8 @@ async function login(argv) {
     ...(workspace === undefined ? {} : { workspace }),
   });
   if (!/^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]?/.test(server))
-    process.stderr.write('Warning: the token is sent unencrypted. Use an https address.\n');
-  print(`The server accepts the token. Stored in ${file}.`);
+    process.stderr.write(`${t('Warning: the token is sent unencrypted. Use an https address.')}\n`);
+  print(t('The server accepts the token. Stored in {file}.', { file }));
   return 0;
 }
 
@@ -222,7 +242,7 @@ async function askSecret(question) {
       stdin.on('data', (chunk) => {
         for (const character of chunk.toString()) {
           if (character === '\r' || character === '\n') resolve(secret);
-          else if (character === '\u0003') reject(new CliError(1, 'Cancelled.'));
+          else if (character === '\u0003') reject(new CliError(1, t('Cancelled.')));
           else secret = character === '\u007f' ? secret.slice(0, -1) : secret + character;
         }
       });
@@ -244,7 +264,8 @@ async function readAll() {
 
 function complete(shell) {
   const script = completionScript(shell);
-  if (script === undefined) throw new CliError(2, 'Usage: redrive completion bash|zsh|fish');
+  if (script === undefined)
+    throw new CliError(2, t('Usage: {command}', { command: 'redrive completion bash|zsh|fish' }));
   print(script);
   return 0;
 }

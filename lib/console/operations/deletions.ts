@@ -19,7 +19,7 @@ const deletionShape = z
 
 export const listDeletions = operation({
   name: 'listDeletions',
-  summary: 'Deleted groups and topics whose rows are still being removed: their names are free already',
+  summary: 'Deleted groups and topics whose rows are still being removed: their names can be used again already',
   ...{ needs: 'installation', permission: 'group:read', subject: 'listed', effect: 'read' },
   input: z.strictObject({}),
   output: z.object({ items: z.array(deletionShape) }),

@@ -56,7 +56,7 @@ const secretOf = ({ key, secret }: Awaited<ReturnType<typeof create>>) => ({ key
 export const listAccessKeys = operation({
   ...looks,
   name: 'listAccessKeys',
-  summary: 'List access keys, newest first; never a secret',
+  summary: 'List access keys without their secrets, newest first',
   input: z.strictObject({}),
   output: z.object({ items: z.array(keyShape) }),
   http: { method: 'get', path: '/access-keys', tag, answer: 'All of them' },
@@ -84,7 +84,7 @@ export const createAccessKey = operation({
 export const putAccessKey = operation({
   ...changes,
   name: 'putAccessKey',
-  summary: 'Replace name, note, rules and end of an access key',
+  summary: 'Replace name, note, rules and expiry of an access key',
   input: z.strictObject({
     ...{ id, ...fields },
     version: z.int().optional().describe('Refused with 409 when the key is at another one'),
@@ -107,7 +107,7 @@ export const changeAccessKey = operation({
 export const rotateAccessKey = operation({
   ...changes,
   name: 'rotateAccessKey',
-  summary: 'Create a new secret; the old one stays valid for overlapMs',
+  summary: 'Create a new secret of an access key; the old one stays valid for overlapMs',
   input: z.strictObject({
     id,
     overlapMs: z.number().default(0).describe(`0 to ${ACCESS_KEY_LIMITS.maxOverlapMs}; 0: the old secret expires now`),
@@ -124,7 +124,7 @@ export const rotateAccessKey = operation({
 export const disableAccessKey = operation({
   ...changes,
   name: 'disableAccessKey',
-  summary: 'Refuse the key from now on and close the connections of its clients',
+  summary: 'Disable an access key and close the connections of its clients',
   input: z.strictObject({ id }),
   output: keyShape,
   http: { method: 'post', path: '/access-keys/{id}/disable', tag, answer: 'Disabled' },
@@ -134,7 +134,7 @@ export const disableAccessKey = operation({
 export const enableAccessKey = operation({
   ...changes,
   name: 'enableAccessKey',
-  summary: 'Accept a disabled key again',
+  summary: 'Enable a disabled access key',
   input: z.strictObject({ id }),
   output: keyShape,
   http: { method: 'post', path: '/access-keys/{id}/enable', tag, answer: 'Enabled' },
@@ -144,7 +144,7 @@ export const enableAccessKey = operation({
 export const deleteAccessKey = operation({
   ...{ ...guarded, effect: 'destructive' },
   name: 'deleteAccessKey',
-  summary: 'Delete an access key for good',
+  summary: 'Delete an access key permanently',
   input: z.strictObject({ id }),
   output: z.object({ id: z.string() }),
   http: { method: 'delete', path: '/access-keys/{id}', tag, answer: 'Deleted' },

@@ -77,7 +77,7 @@ async function teamNow({ broker, principal }: OperationContext, teamId: number) 
 
 export const listTeams = operation({
   name: 'listTeams',
-  summary: 'List all teams, or for members the teams that they are in',
+  summary: 'List all teams; members see the teams that they belong to',
   ...{ needs: 'installation', permission: 'team:read', subject: 'own', effect: 'read' },
   input: z.strictObject({}),
   output: z.object({ items: z.array(teamShape) }),
@@ -138,7 +138,7 @@ export const saveTeam = operation({
 export const deleteTeam = operation({
   ...{ ...ofAll, effect: 'destructive' },
   name: 'deleteTeam',
-  summary: 'Delete a team: its members lose what it gave them',
+  summary: 'Delete a team: its members lose the rights that it gave them',
   input: z.strictObject({ id, ...ownership }),
   managed: { kind, name: ({ id: teamId }, ctx) => nameOf(teamId, ctx), removes: true },
   output: z.object({ id: z.int() }),
@@ -167,7 +167,7 @@ const one = { path: '/teams/{id}/members/{memberId}', tag, answer: 'The team wit
 export const putTeamMember = operation({
   ...ofOne,
   name: 'putTeamMember',
-  summary: 'Give a member another role in the team',
+  summary: 'Change the role of a member of a team',
   input: z.strictObject({ id, memberId, role: teamRole }),
   output: teamShape,
   http: { ...one, method: 'put' },
@@ -180,7 +180,7 @@ export const putTeamMember = operation({
 export const deleteTeamMember = operation({
   ...{ ...ofOne, effect: 'destructive' },
   name: 'deleteTeamMember',
-  summary: 'Remove a member: what the team gave it ends with its next request',
+  summary: 'Remove a member from a team: its rights from the team end with its next request',
   input: z.strictObject({ id, memberId }),
   output: teamShape,
   http: { ...one, method: 'delete' },

@@ -79,7 +79,7 @@ function toShape({ incidentId, ruleId, redriveId, ...alarm }: AlarmView) {
 export const listAlarms = operation({
   ...{ ...looks, subject: 'listed' },
   name: 'listAlarms',
-  summary: 'List alarms: firing ones, then the ones resolved in the last 7 days, newest first',
+  summary: 'List alarms: firing ones, then those resolved in the last 7 days, newest first',
   input: z.strictObject({}),
   output: z.object({ items: z.array(alarmShape) }),
   http: {
@@ -144,7 +144,7 @@ export const acknowledgeAlarm = operation({
 export const silenceAlarm = operation({
   ...{ permission: 'alarm:silence', effect: 'change', subject },
   name: 'silenceAlarm',
-  summary: 'Send no notifications about this subject of this rule for a time, even if it fires again',
+  summary: 'Silence a rule for one subject for a time, even if it fires again',
   input: input.extend({ forMs: z.int().describe('1 minute to 30 days'), reason: reasonSchema }),
   output: done.extend({ silencedUntil: time }),
   http: { method: 'post', path: '/alarms/{id}/silence', tag, answer: 'Silenced' },

@@ -68,7 +68,7 @@ function toShape({ channelId, readable, ...channel }: AlarmChannel) {
 export const listAlarmChannels = operation({
   ...{ ...common, effect: 'read' },
   name: 'listAlarmChannels',
-  summary: 'List the channels that alarms notify, without their secrets',
+  summary: 'List the notification channels of alarms, without their secrets',
   input: z.strictObject({}),
   output: z.object({ items: z.array(channelShape) }),
   http: { method: 'get', path: '/alarm-channels', tag, answer: 'All of them' },
@@ -86,7 +86,7 @@ export const alarmChannelsPage = operation({
 export const createAlarmChannel = operation({
   ...{ ...common, effect: 'change' },
   name: 'createAlarmChannel',
-  summary: 'Create a channel',
+  summary: 'Create a notification channel',
   input: z.strictObject({ ...fields, kind, ...ownership }),
   managed: { kind: 'alarm-channel', name: ({ name }) => name },
   output: channelShape,
@@ -97,7 +97,7 @@ export const createAlarmChannel = operation({
 export const putAlarmChannel = operation({
   ...{ ...common, effect: 'change' },
   name: 'putAlarmChannel',
-  summary: 'Replace a channel; without a secret it keeps the one it has',
+  summary: 'Replace a notification channel; without a secret it keeps the one it has',
   input: z.strictObject({ ...one, ...fields, ...ownership }),
   managed: { kind: 'alarm-channel', name: nameOf, nameAfter: ({ name }) => name },
   output: channelShape,
@@ -109,7 +109,7 @@ export const putAlarmChannel = operation({
 export const deleteAlarmChannel = operation({
   ...{ ...common, effect: 'destructive' },
   name: 'deleteAlarmChannel',
-  summary: 'Remove a channel that no rule names, with its log',
+  summary: 'Delete a notification channel that no rule uses, with its log',
   input: z.strictObject({ ...one, ...ownership }),
   managed: { kind: 'alarm-channel', name: nameOf, removes: true },
   output: z.object({ id: z.string() }),
@@ -123,7 +123,7 @@ export const deleteAlarmChannel = operation({
 export const testAlarmChannel = operation({
   ...{ ...common, effect: 'change' },
   name: 'testAlarmChannel',
-  summary: 'Send a test through a channel, once',
+  summary: 'Send one test notification through a channel',
   input: z.strictObject({ id: alarmId }),
   output: z.object({ sent: z.boolean(), status: z.int().nullable(), problem: z.string().nullable() }),
   http: { method: 'post', path: '/alarm-channels/{id}/test', tag, answer: 'The outcome' },

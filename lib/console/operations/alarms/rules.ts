@@ -87,7 +87,7 @@ export const putAlarmRule = operation({
 export const deleteAlarmRule = operation({
   ...{ ...changes, effect: 'destructive' },
   name: 'deleteAlarmRule',
-  summary: 'Remove an alarm rule; what it fired is resolved, its history stays',
+  summary: 'Delete an alarm rule; its firing alarms are resolved, its history stays',
   input: z.strictObject({ ...one, reason, ...ownership }),
   managed: { kind: 'alarm-rule', name: nameOf, removes: true },
   output: z.object({ id: z.string() }),
@@ -108,7 +108,7 @@ const firing = z.object({
 export const previewAlarmRule = operation({
   ...looks,
   name: 'previewAlarmRule',
-  summary: 'How often a rule would have fired in the last seven days; nothing is stored',
+  summary: 'Preview how often a rule would have fired in the last 7 days; nothing is stored',
   input: fields,
   output: z.object({
     firings: z

@@ -55,7 +55,7 @@ const approvalShape = z
 export const listApprovals = operation({
   ...looks,
   name: 'listApprovals',
-  summary: 'Changes that wait for a second person, and decided ones',
+  summary: 'Changes that wait for approval by a second person, and decided ones',
   input: z.strictObject({}),
   output: z.object({ items: z.array(approvalShape) }),
   http: {

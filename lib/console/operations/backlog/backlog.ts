@@ -85,7 +85,7 @@ const topicShape = z
 export const getGroupBacklog = operation({
   ...ofGroup,
   name: 'getGroupBacklog',
-  summary: 'What a group has to do, per topic and queue: count, age, rates and time to drain, sampled every 10 s',
+  summary: 'Backlog of a group per topic and queue: count, age, rates and time to drain, sampled every 10 s',
   input: z.strictObject({ group: z.string() }),
   output: groupShape,
   http: { method: 'get', path: '/groups/{group}/backlog', tag: 'Groups', answer: 'The backlog' },
@@ -107,7 +107,7 @@ export const getGroupBacklog = operation({
 export const getTopicBacklog = operation({
   ...ofTopic,
   name: 'getTopicBacklog',
-  summary: 'What each group has not taken of a topic, per queue, with rates and time to drain',
+  summary: 'Backlog of each group on a topic, per queue, with rates and time to drain',
   input: z.strictObject({ topic: z.string() }),
   output: topicShape,
   http: { method: 'get', path: '/topics/{topic}/backlog', tag: 'Topics', answer: 'The backlog' },

@@ -17,7 +17,7 @@ const historyShape = z
 
 export const getHistory = operation({
   name: 'getHistory',
-  summary: 'Figures over time: 10 s for a day, 1 min for a fortnight. A point that is missing is unknown, not 0',
+  summary: 'Figures over time: every 10 s for a day, every minute for 14 days. A missing point is unknown, not 0',
   permission: 'group:read',
   subject: {
     /** Of the broker as a whole teams see nothing. */

@@ -9,7 +9,7 @@ const count = z.number().nullable();
 /** Of a page that shows the past, and of the API. */
 export const getPast = operation({
   name: 'getPast',
-  summary: 'What groups had at a moment of the last 14 days, and the alarms that were open then',
+  summary: 'State of the groups at a moment of the last 14 days, and the alarms that were open then',
   permission: 'group:read',
   subject: { group: ({ group }) => group },
   effect: 'read',

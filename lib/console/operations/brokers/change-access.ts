@@ -108,7 +108,7 @@ export const deleteAccessUser = operation({
 export const makeAccessEqual = operation({
   ...{ ...common, effect: 'change' },
   name: 'makeAccessEqual',
-  summary: 'Give every other master broker the user, its password and its rules of one broker',
+  summary: 'Copy a user with its password and rules from one master broker to all others',
   input: z.strictObject({ ...fields, like: z.string().min(1).max(200).describe('The broker that the others follow') }),
   output,
   http: { method: 'post', path: '/access/users/{user}/make-equal', tag, answer },

@@ -7,7 +7,7 @@ import { controlGroupSchema } from '../../schemas/group-control';
 export const changeBrokerSetting = operation({
   ...{ needs: 'brokers', permission: 'topic:write', subject: 'system', effect: 'change' },
   name: 'changeBrokerSetting',
-  summary: 'Change one setting of the brokers while they run: one broker after another, each read back',
+  summary: 'Change one setting of the running brokers: one broker after another, each read back',
   input: z.strictObject({
     setting: z.enum(CHANGEABLE_SETTINGS),
     changes: z.array(settingAtBroker.strict()).min(1).max(100).describe('Brokers that are not named keep their value'),

@@ -8,7 +8,8 @@ import { controlGroupSchema } from '../../schemas/group-control';
 export const consumeMessage = operation({
   ...{ needs: 'brokers', permission: 'dead-letter:redrive', effect: 'change' },
   name: 'consumeMessage',
-  summary: 'Let one connected 4.x client handle one stored message now; positions, retries and dead letters stay',
+  summary:
+    'Have one connected 4.x client consume one stored message now; offsets, retries and dead letters do not change',
   subject: { group: ({ group }) => group },
   input: z.strictObject({
     group: z.string().min(1).max(255),

@@ -12,7 +12,7 @@ const http = { method: 'get', tag: 'Groups' } as const;
 export const getGroupLag = operation({
   ...common,
   name: 'getGroupLag',
-  summary: 'What waits for a group, by topic, queue and broker, with its retries and the oldest of it',
+  summary: 'Backlog of a group by topic, queue and broker, with its retries and its oldest message',
   input: groupInput,
   output: z.object({
     ...{ asOf: time, notDelivered: reading, inFlight: reading },
@@ -52,7 +52,8 @@ export const getGroupLag = operation({
 export const getWaitingRetries = operation({
   ...common,
   name: 'getWaitingRetries',
-  summary: 'What of a group waits for its next delivery at the brokers, and until when; costs them many reads',
+  summary:
+    'Messages of a group that wait at the brokers for their next delivery, with its time; costs brokers many reads',
   input: groupInput,
   output: z.object({
     ...{ asOf: time, waits: reading.describe('For their time, of 4.x clients'), due: reading },
@@ -94,7 +95,7 @@ export const getWaitingRetries = operation({
 export const getGroupConnections = operation({
   ...common,
   name: 'getGroupConnections',
-  summary: 'Consumers of a group: 5.x ones through the proxies, 4.x ones at the brokers',
+  summary: 'Consumers of a group: 5.x clients at the proxies, 4.x clients at the brokers',
   input: groupInput,
   output: z.object({
     asOf: time,
@@ -139,7 +140,7 @@ const perSecond = z.number().nullable().describe('0 too: none, or not measured y
 export const getClientHolds = operation({
   ...common,
   name: 'getClientHolds',
-  summary: 'What one connected 4.x client holds, as it says itself; a broker asks it, and waits 8 s at most',
+  summary: 'State of one connected 4.x client, as the client reports it; a broker asks it and waits at most 8 s',
   input: groupInput.extend({
     clientId: z.string().min(1).max(500),
     withStack: z.boolean().optional().describe('true: also the stacks of its threads, which stops it for a moment'),
@@ -189,7 +190,7 @@ export const getClientHolds = operation({
 export const getAssignments = operation({
   ...common,
   name: 'getAssignments',
-  summary: 'Which 4.x client of a group has which queue; every client is asked, for 20 s at most',
+  summary: 'Assignment of queues to the 4.x clients of a group; asks every client, for at most 20 s',
   input: groupInput,
   output: z.object({
     asOf: time,

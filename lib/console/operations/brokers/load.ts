@@ -26,7 +26,7 @@ export const callsShape = {
 export const getClusterLoad = operation({
   ...common,
   name: 'getClusterLoad',
-  summary: 'How much the brokers and proxies have to do, and how near that is to what they refuse at',
+  summary: 'Load of the brokers and proxies, and how near it is to their limits',
   output: z.object({
     items: z.array(
       z.object({
@@ -54,7 +54,8 @@ export const getClusterLoad = operation({
 export const listProducers = operation({
   ...common,
   name: 'listProducers',
-  summary: 'Connected 4.x producers, as brokers tell; 5.x ones send through proxies, which keep no list',
+  summary:
+    'Connected 4.x producers, as reported by the brokers; 5.x producers send through proxies, which keep no list',
   output: z.object({
     asOf: time,
     answered: z.array(z.string()).describe('Brokers'),

@@ -18,7 +18,7 @@ const asked = z.strictObject({
 export const getMessageCopies = operation({
   ...common,
   name: 'getMessageCopies',
-  summary: 'Where a message lies at every broker: as it was sent, its retries and its deaths; searches their disks',
+  summary: 'Copies of a message at every broker: the original, its retries and its dead letters; searches their disks',
   input: asked.extend({ id: asked.shape.id.transform(idOfSegment).describe(ID_IN_PATH) }),
   output: z.object({
     topic: z.string().nullable().describe('null: not known and not given, so that nothing was searched'),

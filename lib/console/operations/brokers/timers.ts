@@ -5,7 +5,7 @@ import { reading, silent, time } from '../../schemas/shapes';
 export const listTimers = operation({
   ...{ needs: 'brokers', permission: 'group:read', subject: 'system', effect: 'read' },
   name: 'listTimers',
-  summary: 'The timer of each master broker, which keeps messages with a delivery time',
+  summary: 'Timer of each master broker, which keeps messages with a delivery time',
   input: z.strictObject({}),
   output: z.object({
     asOf: time,
@@ -32,7 +32,7 @@ export const listTimers = operation({
 export const findScheduled = operation({
   ...{ needs: 'brokers', permission: 'message:read', effect: 'read' },
   name: 'findScheduled',
-  summary: 'One scheduled message by its id, and what came of it',
+  summary: 'One scheduled message by its ID, and its outcome',
   subject: { topic: ({ topic }) => topic },
   input: z.strictObject({ topic: z.string().min(1).max(200), messageId: z.string().min(1).max(255) }),
   output: z.object({

@@ -75,7 +75,7 @@ function toShape({
 export const listCauses = operation({
   ...looks,
   name: 'listCauses',
-  summary: 'Why messages died, the cause with most dead letters first',
+  summary: 'Causes of dead letters, the cause with the most dead letters first',
   input: z.strictObject({
     group: z.string().optional(),
     limit: z.coerce.number().int().min(1).max(500).optional().describe('100 unless given'),
@@ -94,7 +94,7 @@ export const listCauses = operation({
 export const getCause = operation({
   ...looks,
   name: 'readCause',
-  summary: 'One cause of one group: what it says, how it goes on, what was decided',
+  summary: 'One cause of a group: its error, its trend and its triage',
   input: z.strictObject({
     fingerprint,
     group: z.string().optional().describe('Left out: the one with most of it'),

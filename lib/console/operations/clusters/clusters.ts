@@ -103,7 +103,7 @@ export const saveCluster = operation({
 export const detachCluster = operation({
   ...{ ...managed, effect: 'destructive' },
   name: 'detachCluster',
-  summary: 'Detach a cluster: what was noted of it goes, the cluster itself is not touched',
+  summary: 'Detach a cluster: what Redrive stored about it is deleted, the cluster itself is not changed',
   input: z.strictObject({ cluster, version: rowId }),
   output: z.object({ name: z.string() }),
   http: { method: 'delete', path: '/clusters/{cluster}', hasBody: true, tag, answer: 'Detached' },
@@ -162,7 +162,7 @@ const reportShape = z
 export const testCluster = operation({
   ...changes,
   name: 'testCluster',
-  summary: 'Ask an attached cluster for everything once, and say what was found; changes nothing',
+  summary: 'Check the connection to an attached cluster and report what was found; changes nothing',
   input: z.strictObject({ cluster }),
   output: reportShape,
   http: { method: 'post', path: '/clusters/{cluster}/test', tag, answer: 'What was found' },

@@ -82,18 +82,18 @@ function keep(verb: keyof typeof KEPT, summary: string) {
   });
 }
 
-export const holdDeadLetters = keep('hold', 'Exempt dead letters from expiry');
-export const releaseDeadLetters = keep('release', 'Let held ones expire again');
+export const holdDeadLetters = keep('hold', 'Hold dead letters: they do not expire');
+export const releaseDeadLetters = keep('release', 'Release held dead letters: they expire again');
 export const acceptDeadLetters = keep(
   'accept',
   'Accept dead letters: they stay, and no alarm counts them. Needs a reason',
 );
-export const unacceptDeadLetters = keep('unaccept', 'Let alarms count them again');
+export const unacceptDeadLetters = keep('unaccept', 'Withdraw the acceptance of dead letters: alarms count them again');
 
 export const extendDeadLetters = operation({
   ...keeps,
   name: 'extendDeadLetters',
-  summary: 'Let dead letters expire later, never sooner',
+  summary: 'Extend the retention of dead letters',
   input: input.extend({ until: z.iso.datetime({ offset: true }).transform((given) => new Date(given)) }),
   output,
   http: http('extend'),
@@ -104,7 +104,7 @@ export const extendDeadLetters = operation({
 export const discardDeadLetters = operation({
   ...discards,
   name: 'discardDeadLetters',
-  summary: 'Take dead letters away; they can be restored for a week. Needs a reason',
+  summary: 'Discard dead letters; they can be restored for 7 days. Needs a reason',
   ...{ input, output, http: http('discard') },
   run: async ({ kept, actor }, { dryRun: only, ...asked }) =>
     only ? planned(planLetters(kept, 'discard', asked)) : done(discardLetters(kept, { ...asked, actor })),
@@ -119,7 +119,7 @@ export const discardDeadLetters = operation({
 export const restoreDeadLetters = operation({
   ...discards,
   name: 'restoreDeadLetters',
-  summary: 'Bring discarded ones back as they were; exactly one of messageIds, discardId and all',
+  summary: 'Restore discarded dead letters; exactly one of messageIds, discardId and all',
   input: z.strictObject({
     group: z.string(),
     messageIds: z.array(z.string()).optional(),

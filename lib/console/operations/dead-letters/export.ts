@@ -16,7 +16,7 @@ const exports = {
 export const exportDeadLetters = operation({
   ...exports,
   name: 'exportDeadLetters',
-  summary: 'All dead letters that match, with bodies, as a file; its end says whether it is complete',
+  summary: 'Export all dead letters that match, with bodies, as a file; its last line says whether it is complete',
   input: z.strictObject({ ...deadLetterFilter, format: z.enum(EXPORT_FORMATS).default('json') }),
   output: z.object({
     items: z.array(z.record(z.string(), z.unknown())),

@@ -22,7 +22,7 @@ const gap = z.object({
 export const readLetterIndex = operation({
   ...common,
   name: 'readLetterIndex',
-  summary: 'How complete the dead letters of a cluster are: by broker and group, with gaps',
+  summary: 'How complete the known dead letters of a cluster are, by broker and group, with gaps',
   permission: 'dead-letter:read',
   effect: 'read',
   input: z.strictObject({ group: z.string().max(255).optional() }),
@@ -57,7 +57,7 @@ export const readLetterIndex = operation({
 export const makeDeadLettersReadable = operation({
   ...common,
   name: 'makeDeadLettersReadable',
-  summary: 'Let dead letters be read that an old broker keeps for writing only; nothing else of the topic changes',
+  summary: 'Make dead letters readable that an old broker keeps for writing only; nothing else of the topic changes',
   permission: 'group:write',
   effect: 'change',
   input: z.strictObject({

@@ -26,7 +26,7 @@ const output = z
 export const getDeadLetterRetention = operation({
   ...looks,
   name: 'getDeadLetterRetention',
-  summary: 'How long dead letters are kept',
+  summary: 'Retention of dead letters',
   input: z.strictObject({}),
   output,
   http: { ...http, method: 'get', answer: 'The setting' },
@@ -74,7 +74,7 @@ export const changeDeadLetterRetention = operation({
 export const forecastDeadLetterRetention = operation({
   ...looks,
   name: 'forecastDeadLetterRetention',
-  summary: 'What a retention would remove; nothing is changed',
+  summary: 'Preview what a shorter retention would delete; nothing is changed',
   input: z.strictObject({
     keepHours: z.number().optional().describe('Hours since the death; left out: until they are re-driven'),
   }),

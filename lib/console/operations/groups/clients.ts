@@ -35,7 +35,8 @@ const clientShape = z.object({
 
 export const listGroupClients = operation({
   name: 'listGroupClients',
-  summary: 'Consumers of a group on all nodes, clients that left in the last 2 h, and the last one that left',
+  summary:
+    'Consumers of a group on all nodes, clients that disconnected in the last 2 h, and the last one to disconnect',
   permission: 'group:read',
   subject: { group: ({ group }) => group },
   effect: 'read',

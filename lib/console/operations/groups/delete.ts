@@ -24,7 +24,7 @@ const output = z
 
 export const deleteGroup = operation({
   name: 'deleteGroup',
-  summary: 'Delete a group with everything that is of it',
+  summary: 'Delete a group and everything that belongs to it',
   permission: 'group:write',
   subject: { group: ({ group }) => group },
   effect: 'destructive',

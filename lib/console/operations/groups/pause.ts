@@ -11,7 +11,7 @@ const answer = 'The group as it is now';
 
 export const pauseGroup = operation({
   name: 'pauseGroup',
-  summary: 'Hand out no message of the group until it is resumed',
+  summary: 'Pause a group: nothing is delivered until it is resumed',
   permission: 'group:write',
   subject: { group: ({ group: name }) => name },
   effect: 'change',
@@ -26,7 +26,7 @@ export const pauseGroup = operation({
 
 export const resumeGroup = operation({
   name: 'resumeGroup',
-  summary: 'Hand out messages of the group again',
+  summary: 'Resume a group: its messages are delivered again',
   permission: 'group:write',
   subject: { group: ({ group: name }) => name },
   effect: 'change',

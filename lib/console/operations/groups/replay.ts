@@ -36,7 +36,7 @@ const outcome = z
 
 export const policyReplay = operation({
   name: 'policyReplay',
-  summary: 'What a retry policy would have made of the failures of the last 24 hours, beside the policy in use',
+  summary: 'Preview of a retry policy on the failures of the last 24 hours, beside the policy in use',
   permission: 'group:read',
   needs: 'policy-replay',
   subject: { group: ({ group }: { readonly group: string }) => group },

@@ -32,7 +32,7 @@ const many = (messages: number | null) => (messages === null ? 'unknown' : Strin
 
 export const resetGroupOffset = operation({
   name: 'resetGroupOffset',
-  summary: 'Move the position of a group to a time, the newest or the earliest message',
+  summary: 'Reset the offset of a group to a time, or to its newest or earliest message',
   permission: 'group:write',
   subject: { group: ({ group }) => group },
   effect: 'destructive',

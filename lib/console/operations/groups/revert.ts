@@ -10,7 +10,7 @@ const answer = 'The group as it is now, or would be';
 
 export const revertGroup = operation({
   name: 'revertGroup',
-  summary: 'Make a new version with the settings of an earlier one',
+  summary: 'Restore earlier settings of a group as a new version',
   permission: 'group:write',
   subject: { group: ({ group }) => group },
   effect: 'change',
@@ -34,7 +34,7 @@ export const revertGroup = operation({
 /** What there is only where several brokers serve a group. */
 export const makeGroupEqual = operation({
   name: 'makeGroupEqual',
-  summary: 'Give all brokers the settings that one of them has, also where the group is missing',
+  summary: 'Copy the settings of a group from one broker to all others, also where the group is missing',
   permission: 'group:write',
   subject: 'system',
   effect: 'change',

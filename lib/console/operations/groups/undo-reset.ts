@@ -23,7 +23,7 @@ const address = { path: '/groups/{group}/offset/undo', tag: 'Groups' } as const;
 export const previewResetUndo = operation({
   ...of,
   name: 'previewResetUndo',
-  summary: 'What it means to go back to the positions before the newest reset of a group in a cluster',
+  summary: 'Preview of undoing the newest offset reset of a group in a cluster',
   ...{ permission: 'group:read', effect: 'read' },
   input: groupInput,
   output,
@@ -34,7 +34,7 @@ export const previewResetUndo = operation({
 export const undoGroupReset = operation({
   ...of,
   name: 'undoGroupReset',
-  summary: 'Go back to the positions before the newest reset of a group in a cluster',
+  summary: 'Undo the newest offset reset of a group in a cluster',
   ...{ permission: 'group:write', effect: 'destructive' },
   input: controlGroupSchema.extend({
     at: z.iso.datetime({ offset: true }).optional().describe('Of the reset that was shown; 409: another one came'),

@@ -74,7 +74,7 @@ export const handoverPage = operation({
 export const getHandover = operation({
   ...common,
   name: 'getHandover',
-  summary: 'Hand over a span of time: alarms, changes, re-drives and notes in it, and the problems that are open now',
+  summary: 'Handover notes of a period: its alarms, changes, re-drives and notes, and the problems that are open now',
   output: z
     .object({
       asOf: time,

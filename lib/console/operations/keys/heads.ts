@@ -32,7 +32,7 @@ const { output, answers } = changeOutput({
 export const moveHeads = operation({
   ...{ ...changes, subject },
   name: 'moveHeads',
-  summary: 'Move the heads of all keys that one cause blocks to the DLQ; messages behind them are delivered',
+  summary: 'Move the first messages of all keys that one cause blocks to the DLQ; messages behind them are delivered',
   input: z.strictObject({
     group: z.string(),
     cause,

@@ -65,7 +65,7 @@ function toShape({ queueNo, since, headId, made, maxRetries, head, nextAt, freeA
 export const listKeys = operation({
   ...{ ...looks, subject },
   name: 'listBlockedKeys',
-  summary: 'Keys of an ordered group that wait for their first message, or are held; longest blocked first',
+  summary: 'Blocked and held keys of an ordered group, longest blocked first',
   input: z.strictObject({ group: z.string() }),
   output: z.object({
     items: z.array(keyShape),
@@ -177,13 +177,23 @@ function ofKey(
   });
 }
 
-export const retryHead = ofKey('retry', 'now', 'retryHead', 'Deliver the head of the key at once', headInput);
+export const retryHead = ofKey('retry', 'now', 'retryHead', 'Retry the first message of a blocked key now', headInput);
 export const buryHead = ofKey(
   'bury',
   'bury',
   'buryHead',
-  'Move the head to the DLQ; the next message of the key is delivered',
+  'Move the first message of a blocked key to the DLQ; the next message of the key is delivered',
   headInput,
 );
-export const holdKey = ofKey('hold', 'hold', 'holdKey', 'Deliver nothing of the key until it is released');
-export const releaseKey = ofKey('release', 'release', 'releaseKey', 'Let a held key go on, in order');
+export const holdKey = ofKey(
+  'hold',
+  'hold',
+  'holdKey',
+  'Hold a key: none of its messages is delivered until it is released',
+);
+export const releaseKey = ofKey(
+  'release',
+  'release',
+  'releaseKey',
+  'Release a held key: its messages are delivered in order',
+);

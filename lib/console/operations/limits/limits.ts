@@ -54,7 +54,7 @@ const limitStateShape = z
 export const listLimits = operation({
   ...looks,
   name: 'listLimits',
-  summary: 'Limits that operators set, with what they are at and whom they refused',
+  summary: 'Limits set by operators, with their current values and the clients that were throttled',
   input: z.strictObject({}),
   output: z.object({ items: z.array(limitStateShape) }),
   http: { method: 'get', path: '/limits', tag, answer: 'All limits' },
@@ -82,7 +82,7 @@ export const throttlingPage = operation({
 export const putLimit = operation({
   ...changes,
   name: 'putLimit',
-  summary: 'Set a limit: make it, or change the one at the named version',
+  summary: 'Create a limit, or change the one at the named version',
   input: settings.extend({
     version: z.int().min(0).default(0).describe('The version you saw; leave out (or 0) to make it'),
     reason: kept,
@@ -99,7 +99,7 @@ export const putLimit = operation({
 export const deleteLimit = operation({
   ...changes,
   name: 'deleteLimit',
-  summary: 'Remove a limit',
+  summary: 'Delete a limit',
   input: limitKeySchema.extend({
     version: z.int().min(1).optional().describe('The version you saw; leave out: whichever it is'),
     reason: kept,

@@ -102,7 +102,7 @@ const changes = { permission: 'group:write', subject: { names }, effect: 'change
 export const markManaged = operation({
   ...changes,
   name: 'markManaged',
-  summary: 'Say that a file in git manages what it names, where nothing has to change for it',
+  summary: 'Record that a file in git manages entries that need no change',
   input: z.strictObject({
     source: sourceSchema.describe('Where the file is'),
     entries,
@@ -120,7 +120,8 @@ export const markManaged = operation({
 export const releaseManaged = operation({
   ...changes,
   name: 'releaseManaged',
-  summary: 'Let the console change again what files in git managed: all of one file, or these entries',
+  summary:
+    'Release entries that files in git manage, so that the console can change them again: all of one file, or these',
   input: z.strictObject({
     source: sourceSchema.optional().describe('Of this file alone'),
     entries: entries.optional().describe('Left out: everything that is managed'),

@@ -48,7 +48,7 @@ function withStorableText(value: unknown, depth = TEXT_DEPTH): unknown {
 
 export const reportFailure = operation({
   name: 'reportFailure',
-  summary: 'Report why deliveries failed, one or many in a call; idempotent, the first report of a delivery stays',
+  summary: 'Report why deliveries failed, one or many in a call; idempotent, the first report of a delivery is kept',
   permission: 'failure:report',
   subject: {
     names: ({ report }) =>

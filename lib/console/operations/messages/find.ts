@@ -50,7 +50,7 @@ const foundShape = z
 export const findMessages = operation({
   ...looks,
   name: 'findMessages',
-  summary: 'Messages in any state by id, key, topic and time, or property; newest first',
+  summary: 'Find messages in any state by ID, key, topic and time, or property; newest first',
   subject: { topic: ({ topic }) => topic },
   input: findInput.extend({
     broker: findInput.shape.broker.describe('Of a cluster; left out: every broker'),

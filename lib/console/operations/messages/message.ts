@@ -229,7 +229,7 @@ function ofGroup(entry: MessageTimeline): Answer<z.input<typeof groupStateShape>
 export const getMessage = operation({
   ...looks,
   name: 'getMessage',
-  summary: 'State per group, full timeline and coming deliveries of a message',
+  summary: 'State of a message per group, its full timeline and coming deliveries',
   input: z.strictObject({
     id: messageId.transform(idOfSegment).describe(ID_IN_PATH),
     topic: z.string().optional().describe('Which one, when several topics hold this id'),

@@ -93,7 +93,7 @@ const moveShape = z
 export const getMove = operation({
   ...common,
   name: 'getMove',
-  summary: 'What a move of this installation to the cluster would do, and the move that is open; changes nothing',
+  summary: 'Preview of moving this installation to the cluster, and the open move; changes nothing',
   effect: 'read',
   input: z.strictObject({}),
   output: z.object({ plan: planShape, move: moveShape.nullable() }),
@@ -107,7 +107,7 @@ export const getMove = operation({
 export const startMove = operation({
   ...common,
   name: 'startMove',
-  summary: 'Write down what moves to the cluster; nothing is changed yet',
+  summary: 'Start a move to the cluster: record what moves; nothing is changed yet',
   effect: 'change',
   input: startInput,
   output: z.object({ moveId: z.int() }),
@@ -118,7 +118,7 @@ export const startMove = operation({
 export const stepMove = operation({
   ...common,
   name: 'stepMove',
-  summary: 'Take the next step of the open move; each says what came of it on each broker',
+  summary: 'Take the next step of the open move; the answer has the result on each broker',
   effect: 'change',
   input: stepInput,
   output: z.object({ rows: z.array(rowShape) }),

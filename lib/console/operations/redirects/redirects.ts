@@ -57,7 +57,7 @@ function toShape({ redirectId: id, canary, canarySent: sent, canaryConsumed: con
 export const listRedirects = operation({
   ...looks,
   name: 'listRedirects',
-  summary: 'Redirects, the open ones first',
+  summary: 'List redirects, open ones first',
   subject: { group: about },
   input: z.strictObject({ group: group.optional() }),
   output: z.object({
@@ -100,7 +100,7 @@ export const redirectPlan = operation({
 export const createRedirect = operation({
   ...common,
   name: 'createRedirect',
-  summary: 'Send new dead letters of a group to another topic by themselves, until an end date',
+  summary: 'Redirect new dead letters of a group to another topic automatically, until an end date',
   permission: 'dead-letter:redrive',
   subject: { group: about, topic: ({ topic: to }) => to },
   input: z.strictObject({
@@ -161,9 +161,9 @@ function control(verb: 'pause' | 'resume' | 'end', summary: string) {
   });
 }
 
-export const pauseRedirect = control('pause', 'Send nothing more until it is resumed');
+export const pauseRedirect = control('pause', 'Pause a redirect: nothing more is sent until it is resumed');
 export const resumeRedirect = control(
   'resume',
-  'Go on; after it paused by itself, with a canary again, and its open re-drive is cancelled',
+  'Resume a redirect; if it paused by itself, its open re-drive is cancelled and it starts with a canary again',
 );
-export const endRedirect = control('end', 'End it for good; dead letters stay from then on');
+export const endRedirect = control('end', 'End a redirect permanently; new dead letters stay with the group again');

@@ -34,7 +34,12 @@ function control(
   });
 }
 
-export const pauseRedrive = control('pause', 'Release nothing more until it is resumed');
-export const resumeRedrive = control('resume', 'Go on releasing');
-export const cancelRedrive = control('cancel', 'End the releasing; what was released stays with the group');
-export const recallRedrive = control('recall', 'Take back what no client has fetched', { needs: 'recall-redrive' });
+export const pauseRedrive = control('pause', 'Pause a re-drive: nothing more is released until it is resumed');
+export const resumeRedrive = control('resume', 'Resume a paused re-drive');
+export const cancelRedrive = control(
+  'cancel',
+  'Stop a re-drive for good; messages that were already released stay with the group',
+);
+export const recallRedrive = control('recall', 'Recall the messages of a re-drive that no client has fetched', {
+  needs: 'recall-redrive',
+});

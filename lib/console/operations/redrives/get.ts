@@ -24,7 +24,7 @@ export const listRedrives = operation({
 export const getRedrive = operation({
   ...common,
   name: 'getRedrive',
-  summary: 'State and verdicts of a re-drive, from the rows',
+  summary: 'State and verdicts of a re-drive',
   subject: { redrive: ({ id }) => redriveIdOf(id) },
   input: z.strictObject({ id: redriveId }),
   output: redriveShape,
@@ -35,7 +35,7 @@ export const getRedrive = operation({
 export const listRedriveMessages = operation({
   ...common,
   name: 'listRedriveMessages',
-  summary: 'The messages of a re-drive with the verdict of each',
+  summary: 'Messages of a re-drive, each with its verdict',
   subject: { redrive: ({ id }) => redriveIdOf(id) },
   input: z.strictObject({ id: redriveId, verdict: z.enum(REDRIVE_VERDICTS).optional(), ...listQuery }),
   output: pageShape(itemShape),

@@ -123,8 +123,7 @@ const startedShape = z.object({ id: z.string(), selected: count, excluded: count
 export const startRedrive = operation({
   ...common,
   name: 'startRedrive',
-  summary:
-    'Send dead letters back to the group that failed; exactly one of messageIds, filter, redrive and all; or plan it',
+  summary: 'Re-drive dead letters to their group, or plan it; exactly one of messageIds, filter, redrive and all',
   subject: { group: ({ group }) => group, topic: ({ target }) => target?.topic },
   input,
   output: z.union([startedShape, planShape]),

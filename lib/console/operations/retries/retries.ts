@@ -62,7 +62,7 @@ function toShape({ keys, maxRetries, heldAt, heldBy, holdReason, ...row }: Waiti
 export const listRetries = operation({
   ...looks,
   name: 'listRetries',
-  summary: 'Messages that failed and wait, by their next try; held ones last',
+  summary: 'Messages that wait for a retry, by their next attempt; held ones last',
   input: z.strictObject({
     ...listQuery,
     group: z.string().optional().describe('Without it: of every group'),
@@ -142,7 +142,19 @@ export function toSecond({ wouldChange, excluded, throughEpoch, consequences }: 
   };
 }
 
-export const retryNow = change('now', 'retryNow', 'End the wait: due at once, as the next delivery');
-export const buryRetries = change('bury', 'buryRetries', 'Send to the dead letters, whatever tries are left');
-export const holdRetries = change('hold', 'holdRetries', 'Keep from being delivered and from dying');
-export const releaseRetries = change('release', 'releaseRetries', 'Due again when it would have been');
+export const retryNow = change('now', 'retryNow', 'Retry waiting messages now, as their next delivery');
+export const buryRetries = change(
+  'bury',
+  'buryRetries',
+  'Move waiting messages to the DLQ, whatever attempts are left',
+);
+export const holdRetries = change(
+  'hold',
+  'holdRetries',
+  'Hold waiting messages: they are not delivered and do not move to the DLQ until released',
+);
+export const releaseRetries = change(
+  'release',
+  'releaseRetries',
+  'Release held messages: each is due again when it would have been',
+);

@@ -23,8 +23,7 @@ const scheduledShape = z
 
 export const listScheduled = operation({
   name: 'listScheduled',
-  summary:
-    'Delayed messages that wait for their time on one topic, next due first; costs brokers of a cluster many reads',
+  summary: 'Delayed messages of a topic that are not due yet, next due first; costs brokers of a cluster many reads',
   permission: 'message:read',
   subject: { topic: ({ topic }) => topic },
   effect: 'read',
@@ -53,7 +52,7 @@ export const scheduledPage = operation({
 
 export const recallScheduled = operation({
   name: 'recallScheduled',
-  summary: 'Take back a delayed message before its time: it is never delivered',
+  summary: 'Recall a delayed message before it is due: it is never delivered',
   permission: 'message:recall',
   subject: { topic: ({ topic }) => topic },
   effect: 'destructive',

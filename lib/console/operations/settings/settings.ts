@@ -57,7 +57,7 @@ const toRetry = (setting: Setting<'producer-retry'>) => ({
 export const getProducerRetry = operation({
   ...looks,
   name: 'getProducerRetry',
-  summary: 'How producers wait when the broker is too busy',
+  summary: 'How producers retry a send when the broker is too busy',
   input: nothing,
   output: retryShape,
   http: { method: 'get', path: '/settings/producer-retry', tag, answer: 'The setting' },
@@ -67,7 +67,7 @@ export const getProducerRetry = operation({
 export const putProducerRetry = operation({
   ...changes,
   name: 'putProducerRetry',
-  summary: 'Change the named fields; connected producers get them at once',
+  summary: 'Change how producers retry a send; connected producers get the settings at once',
   input: producerRetrySchema.partial().extend(seen),
   managed: { kind: 'setting', name: () => 'producer-retry' },
   output: retryShape,
@@ -83,7 +83,7 @@ export const putProducerRetry = operation({
 export const getMasking = operation({
   ...looks,
   name: 'getMasking',
-  summary: 'Which parts of messages are hidden, and from whom',
+  summary: 'Masking rules: which parts of messages are hidden, and from whom',
   input: nothing,
   output: maskingShape,
   http: { method: 'get', path: '/settings/masking', tag, answer: 'The rules' },
@@ -93,7 +93,7 @@ export const getMasking = operation({
 export const putMasking = operation({
   ...changes,
   name: 'putMasking',
-  summary: 'Replace all rules; they count at once',
+  summary: 'Replace all masking rules; they apply at once',
   input: z.strictObject({ rules: z.array(maskingRuleSchema), ...seen }),
   managed: { kind: 'setting', name: () => 'masking' },
   output: maskingShape,

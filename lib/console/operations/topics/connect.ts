@@ -14,7 +14,7 @@ const messageShape = z.object({
 /** For the page that helps to connect a first application; also for scripts that wait until one has. */
 export const topicConnect = operation({
   name: 'topicConnect',
-  summary: 'How far the first producer and consumer of a topic have come, and what they need to connect',
+  summary: 'Progress of the first producer and consumer of a topic, and what they need to connect',
   permission: 'message:read',
   subject: { topic: ({ topic }) => topic, group: ({ group }) => group },
   effect: 'read',

@@ -49,7 +49,7 @@ const version = z.int().min(0).default(0).describe('The version you saw; 0: ther
 
 export const getTopicDecoder = operation({
   name: 'getTopicDecoder',
-  summary: 'How bodies of a topic are decoded to be shown',
+  summary: 'Decoder of the bodies of a topic',
   ...{ permission: 'topic:read', subject, effect: 'read' },
   input: topicInput,
   output: z.object({ decoder: decoderShape.nullable().describe('null: they are shown as they are') }),
@@ -63,7 +63,8 @@ export const getTopicDecoder = operation({
 
 export const putTopicDecoder = operation({
   name: 'putTopicDecoder',
-  summary: 'Decode bodies of a topic wherever they are shown, searched and exported; consumers get what was sent',
+  summary:
+    'Set a decoder for the bodies of a topic wherever they are shown, searched and exported; consumers get the original',
   ...{ permission: 'topic:write', subject, effect: 'change' },
   input: z.strictObject({ ...given, version, reason }),
   output: z.object({
@@ -86,7 +87,7 @@ export const putTopicDecoder = operation({
 
 export const removeTopicDecoder = operation({
   name: 'removeTopicDecoder',
-  summary: 'Show bodies of a topic as they are',
+  summary: 'Remove the decoder of a topic: its bodies are shown as they are',
   ...{ permission: 'topic:write', subject, effect: 'change' },
   input: z.strictObject({ topic: given.topic, version, reason }),
   output: z.object({ decoder: z.null() }),
@@ -113,7 +114,7 @@ const triedShape = z
 
 export const tryTopicDecoder = operation({
   name: 'tryTopicDecoder',
-  summary: 'What a decoder that is not saved makes of the newest message of a topic',
+  summary: 'Try an unsaved decoder on the newest message of a topic',
   ...{ permission: 'message:read-body', subject, effect: 'change' },
   input: z.strictObject(given),
   output: triedShape,

@@ -5,7 +5,7 @@ import { failoverShape } from './shapes';
 
 export const setFailover = operation({
   name: 'putFailover',
-  summary: 'Set where the producers of a topic go when throttling lasts',
+  summary: 'Set the endpoints that producers of a topic move to when throttling lasts',
   permission: 'topic:write',
   subject: { topic: ({ topic }) => topic },
   effect: 'change',

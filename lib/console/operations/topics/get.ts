@@ -57,7 +57,7 @@ const detailShape = z
 
 export const getTopic = operation({
   name: 'getTopic',
-  summary: 'What is in a topic and who reads it; also what a name like %DLQ%group stands for',
+  summary: 'Contents of a topic and the groups that consume it; also for names like %DLQ%group',
   permission: 'topic:read',
   subject: { topic: ({ topic }) => topic },
   effect: 'read',
@@ -82,7 +82,7 @@ function toDetailShape({ messageType, queues, readers, ...topic }: TopicDetail) 
 
 export const getBrokerTopic = operation({
   name: 'getBrokerTopic',
-  summary: 'One topic as each broker has it, and the groups that read it',
+  summary: 'One topic as each broker has it, and the groups that consume it',
   permission: 'topic:read',
   subject: 'system',
   effect: 'read',
@@ -101,7 +101,7 @@ export const getBrokerTopic = operation({
 
 export const getTopicFigures = operation({
   name: 'getTopicFigures',
-  summary: 'What the queues of a topic hold at every broker, what comes in and goes out, and what groups may lose',
+  summary: 'Queues of a topic at every broker: contents, rates in and out, and what groups may lose',
   permission: 'topic:read',
   subject: 'system',
   effect: 'read',

@@ -6,7 +6,7 @@ import { testMessageSchema, toTestMessage } from '../../schemas/test-message';
 
 export const sendTestMessage = operation({
   name: 'sendTestMessage',
-  summary: 'Send one message, marked by the property redrive-test; every group of the topic gets it',
+  summary: 'Send one test message, marked by the property redrive-test; every group of the topic gets it',
   permission: 'message:send',
   subject: { topic: ({ topic }) => topic },
   effect: 'change',

@@ -6,7 +6,7 @@ import { topicShape } from './shapes';
 
 export const updateTopic = operation({
   name: 'growTopic',
-  summary: 'Give a topic more queues, never fewer; in a cluster its type and queues on every broker',
+  summary: 'Add queues to a topic; in a cluster, set its type and its queues on every broker',
   permission: 'topic:write',
   subject: { topic: ({ topic }) => topic },
   effect: 'change',

@@ -66,7 +66,7 @@ function withoutParts({
 export const listTransactions = operation({
   ...ofTopic,
   name: 'listTransactions',
-  summary: 'Half messages of a topic: waiting ones, the oldest first, or resolved ones, the newest first',
+  summary: 'Half messages of a topic: waiting ones, oldest first, or resolved ones, newest first',
   permission: 'message:read',
   effect: 'read',
   input: z.strictObject({ topic, state, ...listQuery }),
@@ -103,7 +103,8 @@ export const transactionsPage = operation({
 export const resolveTransaction = operation({
   ...ofTopic,
   name: 'resolveTransaction',
-  summary: "Commit or roll back a half message, also a given-up one, in its producer's place; a repeat changes nothing",
+  summary:
+    'Commit or roll back a half message, also an abandoned one, in place of its producer; a repeat changes nothing',
   permission: 'transaction:resolve',
   effect: 'destructive',
   input: z.strictObject({

@@ -1,0 +1,64 @@
+// Texts of the command line in the language of its user. English is in the sources; the other languages are the
+// catalogue `cli` of lib/language, which is read when it is needed.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { projectRoot } from '../project-root.mjs';
+import { CliError } from './failure.mjs';
+
+const LANGUAGES = ['en', 'zh-CN', 'ja'];
+
+let messages = {};
+let plurals = new Intl.PluralRules('en');
+
+/** zh_CN.UTF-8 or zh: zh-CN; null: a language that the command line does not speak. */
+export function languageOf(locale) {
+  const [name] = locale.toLowerCase().split(/[-_.@]/);
+  return LANGUAGES.find((language) => language.split('-')[0] === name) ?? null;
+}
+
+/**
+ * Takes --lang out of the arguments, else the locale of the environment.
+ * @throws CliError 2
+ */
+export function takeLanguage(argv, env = process.env) {
+  const rest = [...argv];
+  // Words that a shell completes are no options yet.
+  const at = argv[0] === 'complete' ? -1 : argv.findIndex((word) => word === '--lang' || word.startsWith('--lang='));
+  const taken = at === -1 ? [] : rest.splice(at, argv[at] === '--lang' ? 2 : 1);
+  const given = at === -1 ? undefined : (taken[1] ?? taken[0].slice('--lang='.length));
+  speak(languageOf(given ?? (env.LC_ALL || env.LC_MESSAGES || env.LANG || '')));
+  if (given !== undefined && languageOf(given) === null)
+    throw new CliError(2, `--lang must be one of ${LANGUAGES.join(', ')} (got ${given}).`);
+  return rest;
+}
+
+/** @param language null: English */
+export function speak(language) {
+  messages = language === null || language === 'en' ? {} : readCatalogue(language);
+  plurals = new Intl.PluralRules(language ?? 'en');
+}
+
+/** A folder without the catalogue leaves the command line in English. */
+function readCatalogue(language) {
+  try {
+    return JSON.parse(readFileSync(join(projectRoot, 'lib', 'language', language, 'cli.json'), 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** Marks a text that is said later: t(label). */
+export const msg = (message) => message.replaceAll(/\s*\n\s*/g, ' ');
+
+const CHOICE = /\{(\w+), plural,((?: \w+ \{[^}]*\})+)\}/g;
+
+/** {name}, and {name, plural, one {…} other {…}} with # for the number: the part of ICU MessageFormat that is used here. */
+export function t(message, values = {}) {
+  return (messages[message] || message)
+    .replaceAll(CHOICE, (_, name, choices) => {
+      const texts = new Map([...choices.matchAll(/(\w+) \{([^}]*)\}/g)].map(([, key, text]) => [key, text]));
+      return (texts.get(plurals.select(values[name])) ?? texts.get('other')).replaceAll('#', String(values[name]));
+    })
+    .replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
