@@ -9,7 +9,7 @@ export const PAGE_HELP: readonly (readonly [pattern: string, page: string])[] = 
   ['/groups/*/config', 'operate/groups.md#change-the-configuration'],
   ['/groups/*/clients', 'operate/groups.md#clients'],
   ['/groups/*/history', 'operate/groups.md#history-and-revert'],
-  ['/groups/*/retries', 'operate/retries.md#what-waits'],
+  ['/groups/*/retries', 'operate/retries.md#waiting-messages'],
   ['/groups/*/keys', 'operate/retries.md#blocked-keys'],
   ['/groups/*', 'operate/groups.md#overview'],
   ['/groups', 'operate/groups.md'],
