@@ -10,9 +10,9 @@ export const AREAS = [
     files: /^components\/(?:find\/found\.model|alarms\/notify-new-alarms|settings\/settings-nav|access-keys\/gateway)/,
   },
   { area: 'now', files: /^components\/now\// },
-  { area: 'messages', files: /^components\/(?:messages|find|transactions)\// },
-  // Of notifications, which the server writes.
-  { area: 'server', files: /^lib\/model\/alarm\/(?:notice|digest)/ },
+  { area: 'messages', files: /^(?:components\/(?:messages|find|transactions)\/|lib\/model\/json\/json-problem)/ },
+  // Only the server writes them.
+  { area: 'server', files: /^lib\/model\/(?:alarm\/(?:notice|digest)|masking\/restore)/ },
   { area: 'alarms', files: /^(?:components|lib\/model)\/alarms?\// },
   { area: 'groups', files: /^(?:components\/groups\/|lib\/model\/group\/group-(?:lint|at-rest))/ },
   { area: 'dead-letters', files: /^components\/(?:dead-letters|causes|redirects)\// },

@@ -334,7 +334,7 @@ describe('an edit of what is partly hidden', () => {
       const rule = { patch: [operation, { op: 'add', path: '/x', value: 1 }] };
       const { data } = await call(route(startOperation), { body: body({ rule }), ...token('operator') });
       expect(data).toMatchObject({ selected: 0, edits: { changed: 0, examples: [] } });
-      expect(JSON.stringify(data)).toContain('hidden from you by rule card data');
+      expect(JSON.stringify(data)).toContain('masking rule card data hides parts of its body from you');
     }
     const rule = { convert: [{ path: '/card/number', to: 'text' }] };
     const converted = await call(route(startOperation), { body: body({ rule }), ...token('operator') });

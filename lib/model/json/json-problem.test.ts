@@ -4,9 +4,9 @@ import { findProblem, jsonProblem } from './json-problem';
 test.each([
   ['', 'line 1, column 1: expected a value, found the end of the text'],
   ['{"a": 1,}', 'line 1, column 9: expected a name in double quotes, found }'],
-  ["{'a': 1}", "line 1, column 2: expected a name in double quotes or }, found '"],
+  ["{'a': 1}", "line 1, column 2: expected a name in double quotes or a closing brace, found '"],
   ['{"a" 1}', 'line 1, column 6: expected a colon, found 1'],
-  ['{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: expected a comma or }, found "'],
+  ['{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: expected a comma or a closing brace, found "'],
   ['{\n  "a": yes\n}', 'line 2, column 8: expected a value, found yes'],
   ['[1, 2', 'line 1, column 6: expected a comma or ], found the end of the text'],
   ['[1 2]', 'line 1, column 4: expected a comma or ], found 2'],
@@ -18,11 +18,11 @@ test.each([
   ],
   [
     String.raw`"C:\dir"`,
-    String.raw`line 1, column 4: expected one of \" \\ \/ \b \f \n \r \t \u and four digits, found ` + '\\',
+    String.raw`line 1, column 4: expected an escape that JSON has, such as \n or \u and four digits, found ` + '\\',
   ],
   ['[007]', 'line 1, column 2: expected a value or ], found 007'],
   ['[1.]', 'line 1, column 2: expected a value or ], found 1'],
-  ['{"price": 12 €}', 'line 1, column 14: expected a comma or }, found €'],
+  ['{"price": 12 €}', 'line 1, column 14: expected a comma or a closing brace, found €'],
 ])('%s', (text, says) => expect(jsonProblem(text)).toBe(says));
 
 test('says that a text is JSON exactly when it is', () => {

@@ -1,15 +1,17 @@
+import { msg, t } from '../language/t';
+
 type Kind = '{' | '}' | '[' | ']' | ':' | ',' | 'text' | 'bare';
 type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'in object' | 'in list' | 'end';
 
 const WORDS: Readonly<Record<Expected, string>> = {
-  value: 'a value',
-  'first value': 'a value or ]',
-  name: 'a name in double quotes',
-  'first name': 'a name in double quotes or }',
-  colon: 'a colon',
-  'in object': 'a comma or }',
-  'in list': 'a comma or ]',
-  end: 'nothing more',
+  value: msg('a value'),
+  'first value': msg('a value or ]'),
+  name: msg('a name in double quotes'),
+  'first name': msg('a name in double quotes or a closing brace'),
+  colon: msg('a colon'),
+  'in object': msg('a comma or a closing brace'),
+  'in list': msg('a comma or ]'),
+  end: msg('nothing more'),
 };
 
 const VALUES = { '{': 'open', '[': 'open', text: 'after', bare: 'after' } as const;
@@ -87,8 +89,8 @@ function readText(text: string, from: number): Token {
   const char = text.charAt(end);
   if (char === '"') return { kind: 'text', end: end + 1, broken: null };
   if (char === '\\')
-    return { kind: 'text', end, broken: String.raw`one of \" \\ \/ \b \f \n \r \t \u and four digits` };
-  return { kind: 'text', end, broken: 'a closing double quote (a line break within text is \\n)' };
+    return { kind: 'text', end, broken: msg('an escape that JSON has, such as \\n or \\u and four digits') };
+  return { kind: 'text', end, broken: msg('a closing double quote (a line break within text is \\n)') };
 }
 
 /** The end of what a sticky pattern matches there. */
@@ -98,9 +100,9 @@ function past(pattern: RegExp, text: string, at: number): number {
 }
 
 const UNSEEN: Readonly<Record<string, string>> = {
-  '\n': 'the end of the line',
-  '\r': 'the end of the line',
-  '\t': 'a tab',
+  '\n': msg('the end of the line'),
+  '\r': msg('the end of the line'),
+  '\t': msg('a tab'),
 };
 
 function problemAt(text: string, at: number, expected: string): string {
@@ -108,6 +110,9 @@ function problemAt(text: string, at: number, expected: string): string {
   const line = before.split('\n').length;
   const column = at - before.lastIndexOf('\n');
   const found = text.slice(at, past(FOUND, text, at));
-  const what = found === '' ? 'the end of the text' : (UNSEEN[found] ?? found);
-  return `line ${line}, column ${column}: expected ${expected}, found ${what}`;
+  const unseen = UNSEEN[found];
+  const what = found === '' ? t('the end of the text') : unseen === undefined ? found : t(unseen);
+  return t('line {line}, column {column}: expected {expected}, found {what}', {
+    ...{ line, column, expected: t(expected), what },
+  });
 }

@@ -1,3 +1,4 @@
+import { told, type Told } from '../language/t';
 import type { EditableMessage } from '../message/editable-message';
 import { MOST_NESTED, nestingOf } from '../json/json-layout';
 import type { MessageEdit } from '../redrive/redrive-edits';
@@ -7,7 +8,7 @@ import { hidesBody, type MaskingRule } from './rule';
 import { placeholderOf } from './words';
 
 type Edit = Omit<MessageEdit, 'messageId'>;
-export type Restored = { readonly edit: Edit } | { readonly problem: string; readonly field: 'body' | 'properties' };
+export type Restored = { readonly edit: Edit } | { readonly problem: Told; readonly field: 'body' | 'properties' };
 
 /**
  * The edit of a person from whom the rules hide parts of the message, with the hidden values in their places again.
@@ -33,33 +34,44 @@ function restoreBody(
   before: string,
   edited: string,
   rules: readonly MaskingRule[],
-): { readonly text: string } | { readonly problem: string } {
+): { readonly text: string } | { readonly problem: Told } {
   const hiding = rules.filter(hidesBody);
   if (hiding.length === 0) return { text: edited };
   const names = hiding.map(({ name }) => name).join(', ');
-  if (hiding.some(({ wholeBody }) => wholeBody)) return { problem: `the body is hidden from you by rule ${names}` };
+  if (hiding.some(({ wholeBody }) => wholeBody))
+    return { problem: told('masking rule {names} hides the body from you', { names }) };
   const was = hiddenValues(before, hiding);
   if (was === 'too-much')
-    return { problem: `the body is too large for the paths of rule ${names}, and hidden from you` };
-  if (was === 'not-json') return { problem: `the body is not JSON and hidden from you by rule ${names}` };
+    return {
+      problem: told('the body is too large to apply masking rule {names}, so it is hidden from you', { names }),
+    };
+  if (was === 'not-json')
+    return { problem: told('the body is not JSON, so masking rule {names} hides all of it from you', { names }) };
   const now = hiddenValues(edited, hiding);
-  if (now === 'too-much') return { problem: `the body would be too large for the paths of rule ${names}` };
+  if (now === 'too-much')
+    return { problem: told('the edited body is too large to apply masking rule {names}', { names }) };
   if (now === 'not-json')
-    return { problem: `parts of the body are hidden from you by rule ${names}, so it must stay JSON` };
+    return { problem: told('masking rule {names} hides parts of the body from you, so it must stay JSON', { names }) };
   if (nestingOf(before) > MOST_NESTED || nestingOf(edited) > MOST_NESTED)
     return {
-      problem: `JSON of more than ${MOST_NESTED} levels cannot be edited while rule ${names} hides parts of it`,
+      problem: told('JSON with more than {most} levels cannot be edited while masking rule {names} hides parts of it', {
+        ...{ most: MOST_NESTED, names },
+      }),
     };
   const originals = new Map(was.map((value) => [value.pointer, before.slice(value.start, value.end)]));
   const isPlaceholder = ({ start, end, rule }: FoundValue): boolean =>
     edited.slice(start, end) === JSON.stringify(placeholderOf(rule));
   const added = now.find((value) => !originals.has(value.pointer) && !isPlaceholder(value));
   if (added !== undefined && now.length > was.length)
-    return { problem: `the value at ${added.pointer} has what rule ${added.rule} hides, so it cannot be added` };
+    return {
+      problem: told('masking rule {rule} hides the value at {pointer}, so it cannot be added', {
+        ...{ pointer: added.pointer, rule: added.rule },
+      }),
+    };
   const isInPlace = now.every((value) => originals.has(value.pointer) && isPlaceholder(value));
   const isOnce = originals.size === was.length && new Set(now.map(({ pointer }) => pointer)).size === now.length;
   if (!isInPlace || !isOnce || now.length !== was.length)
-    return { problem: `each value that rule ${names} hides must stay in its place, as it is shown` };
+    return { problem: told('each value that masking rule {names} hides must stay in its place, as shown', { names }) };
   const text = replaceValues(edited, now, ({ pointer }) => originals.get(pointer) ?? '');
   return { text };
 }
@@ -68,13 +80,15 @@ function restoreProperties(
   before: Readonly<Record<string, string>>,
   edited: Readonly<Record<string, string>>,
   rules: readonly MaskingRule[],
-): { readonly properties: Record<string, string> } | { readonly problem: string } {
+): { readonly properties: Record<string, string> } | { readonly problem: Told } {
   const shown = hideInProperties(before, rules);
   const names = new Set([...Object.keys(before), ...Object.keys(edited)]);
   const wrong = [...names].find((name) => hidingProperty(name, rules) !== null && edited[name] !== shown[name]);
   if (wrong !== undefined) {
     const by = hidingProperty(wrong, rules)?.name ?? '';
-    return { problem: `property ${wrong} is hidden from you by rule ${by}, so it must stay as it is shown` };
+    return {
+      problem: told('masking rule {by} hides property {name} from you, so it must stay as shown', { by, name: wrong }),
+    };
   }
   const back = Object.entries(edited).map(([name, value]): [string, string] => [
     name,
