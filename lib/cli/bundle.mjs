@@ -15,6 +15,8 @@ export const PROGRAMS = [
     .map((name) => `lib/runtime/${name}.ts`),
   ...['actors', 'demo'].map((name) => `lib/practice/${name}.ts`),
 ];
+/** Sources, and the catalogues of languages that they import. */
+const BUNDLED = /\.(?:ts|json)$/;
 const NOT_BUNDLED = /\.test\.tsx?$/;
 
 /** @param entry its path from the root of the project */
@@ -83,7 +85,7 @@ function hashSources(entry) {
   const files = [...folders].flatMap((folder) =>
     readdirSync(join(projectRoot, folder), { recursive: true }).map((file) => join(folder, file)),
   );
-  for (const file of ['package-lock.json', ...files.filter((each) => each.endsWith('.ts') && !NOT_BUNDLED.test(each))])
+  for (const file of ['package-lock.json', ...files.filter((each) => BUNDLED.test(each) && !NOT_BUNDLED.test(each))])
     hash.update(file).update(readFileSync(join(projectRoot, file)));
   return hash.digest('hex').slice(0, 16);
 }

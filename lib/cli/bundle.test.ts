@@ -28,3 +28,25 @@ test('programs are made at once: one that is done does not stop the others', asy
     for (const file of [folder, ...made]) rmSync(file, { recursive: true, force: true });
   }
 });
+
+test('a program is made again when a catalogue that it imports changes', async () => {
+  const results = join(process.cwd(), 'test-results');
+  mkdirSync(results, { recursive: true });
+  const folder = mkdtempSync(join(results, 'bundle-'));
+  const entry = join(folder, `words-${folder.split('-').at(-1) ?? ''}.ts`);
+  writeFileSync(entry, `import words from './words.json';\nexport const said: string = words.said;\n`);
+  const say = async (said: string): Promise<string> => {
+    writeFileSync(join(folder, 'words.json'), JSON.stringify({ said }));
+    const made = await bundle(relative(process.cwd(), entry));
+    try {
+      return ((await import(pathToFileURL(made).href)) as { said: string }).said;
+    } finally {
+      rmSync(made, { force: true });
+    }
+  };
+  try {
+    expect([await say('one'), await say('two')]).toEqual(['one', 'two']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
