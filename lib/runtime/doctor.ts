@@ -4,7 +4,7 @@ import { checksOf, type StartCheck } from './check-start';
 import { type Config, readConfig } from './config';
 import { givenUrls } from './database';
 import { findPostgresBinaries } from './postgres/binaries';
-import { describeFailure } from './start-error';
+import { describeFailure, StartError } from './start-error';
 
 /** Beyond this, times that people read and times that the database decides by differ visibly. */
 const CLOCK_LIMIT_MS = 5_000;
@@ -51,9 +51,24 @@ function ownChecks(settings: Config): StartCheck[] {
     url === undefined
       ? { name: 'PostgreSQL of the package', run: async () => await Promise.resolve((findPostgresBinaries(), '')) }
       : { name: 'Clock', run: () => compareClocks(url) };
+  const own = [place, { name: 'Password hash', run: findPasswordHash }];
   return settings.servesClients
-    ? [place]
-    : [place, { name: 'REDRIVE_EMBEDDED_BROKER', run: () => Promise.resolve(ATTACH_ONLY) }];
+    ? own
+    : [...own, { name: 'REDRIVE_EMBEDDED_BROKER', run: () => Promise.resolve(ATTACH_ONLY) }];
+}
+
+/** It is compiled for each system, and an installation may have left it out. */
+async function findPasswordHash(): Promise<string> {
+  try {
+    await import('@node-rs/argon2');
+    return '';
+  } catch (error) {
+    throw new StartError(
+      `The password hash for ${process.platform}-${process.arch} is not installed (@node-rs/argon2): ` +
+        'install again without leaving out optional packages.',
+      { cause: error },
+    );
+  }
 }
 
 async function compareClocks(url: string): Promise<string> {
