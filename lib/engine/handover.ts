@@ -10,7 +10,7 @@ import type { Scope } from '../model/access/team';
 import { type AlarmIncident, alarmPath, type AlarmEvent } from '../model/alarm/incident';
 import { noticeOf, noticeTitle } from '../model/alarm/notice';
 import { SIGNAL_NAMES, SIGNALS } from '../model/signal/signal';
-import { BrokerError } from '../model/errors';
+import { mustBe } from '../model/check-number';
 import { told } from '../model/language/t';
 import { groupedBy } from '../model/grouped';
 import { isOpen, MOST_LOSSES, MOST_PROBLEMS, type Problem } from '../model/problem/problem';
@@ -202,19 +202,15 @@ function spanOf(
   const from = readMoment('from', asked, nowIso) ?? new Date(nowIso);
   const to = readMoment('to', askedTo, nowIso) ?? new Date(nowIso);
   const { longestDays, oldestDays } = HANDOVER;
-  if (from.getTime() >= to.getTime()) throw refuse('from', 'before to', from);
-  if (to.getTime() > now + AHEAD_MS) throw refuse('to', 'not later than now', to);
+  if (from.getTime() >= to.getTime()) throw mustBe('from', told('before {field}', { field: 'to' }), from.toISOString());
+  if (to.getTime() > now + AHEAD_MS) throw mustBe('to', told('not later than now'), to.toISOString());
   if (to.getTime() - from.getTime() > longestDays * DAY_MS)
-    throw refuse('from', `at most ${longestDays} days before to`, from);
-  if (from.getTime() < now - oldestDays * DAY_MS) throw refuse('from', `at most ${oldestDays} days ago`, from);
+    throw mustBe(
+      'from',
+      told('at most {days} days before {field}', { days: longestDays, field: 'to' }),
+      from.toISOString(),
+    );
+  if (from.getTime() < now - oldestDays * DAY_MS)
+    throw mustBe('from', told('at most {days} days ago', { days: oldestDays }), from.toISOString());
   return { from, to };
-}
-
-function refuse(field: string, limit: string, given: Date): BrokerError {
-  const value = given.toISOString();
-  return new BrokerError('bad-request', told('{field} must be {limit} (got {value}).', { field, limit, value }), {
-    field,
-    limit,
-    value,
-  });
 }

@@ -1,5 +1,6 @@
 import { type BrokerContext, findGroup } from '../broker';
-import { BrokerError } from '../model/errors';
+import { mustBe } from '../model/check-number';
+import { told } from '../model/language/t';
 import { HISTORY, type StepSeconds } from '../model/history';
 import { topicNotFound } from '../model/not-found';
 import { readMoment } from '../model/time-range';
@@ -123,17 +124,15 @@ function isFine(from: Date, now: Date, every: number): boolean {
 /** @throws BrokerError bad-request: backwards, too old, too fine or too many points */
 function stepOf(from: Date, to: Date, now: Date, asked: number | undefined): number {
   const spanSeconds = (to.getTime() - from.getTime()) / 1000;
-  if (spanSeconds <= 0) throw refuse('from', 'before to', from.toISOString());
+  if (spanSeconds <= 0) throw mustBe('from', told('before {field}', { field: 'to' }), from.toISOString());
   const ageMs = now.getTime() - from.getTime();
   // A page that asks for the last 14 days must not fail for the moment it took.
-  if (ageMs > HISTORY.coarseKeptMs + 60_000) throw refuse('from', '14 days ago', from.toISOString());
+  if (ageMs > HISTORY.coarseKeptMs + 60_000)
+    throw mustBe('from', told('at most {days} days ago', { days: 14 }), from.toISOString());
   const finest = ageMs <= HISTORY.fineKeptMs ? 10 : 60;
   const step = asked ?? STEPS.find((each) => each >= finest && spanSeconds / each <= WANTED_POINTS) ?? 3_600;
-  if (step % finest !== 0) throw refuse('step', `a multiple of ${finest} s`, step);
-  if (spanSeconds / step > MOST_POINTS) throw refuse('step', `${MOST_POINTS} points`, step);
+  if (step % finest !== 0) throw mustBe('step', told('a multiple of {seconds} s', { seconds: finest }), step);
+  if (spanSeconds / step > MOST_POINTS)
+    throw mustBe('step', told('long enough for at most {most} points', { most: MOST_POINTS }), step);
   return step;
-}
-
-function refuse(field: string, limit: string, value: string | number): BrokerError {
-  return new BrokerError('bad-request', `${field} must keep to ${limit}; it is ${value}.`, { field, limit, value });
 }

@@ -1,5 +1,5 @@
 import { type BrokerContext, findGroup } from '../broker';
-import { BrokerError } from '../model/errors';
+import { mustBe } from '../model/check-number';
 import { told } from '../model/language/t';
 import { HISTORY } from '../model/history';
 import { type Reading, unknown } from '../model/reading';
@@ -63,18 +63,13 @@ export async function readPast(
 function momentOf(text: string, nowIso: string): Date {
   const now = Date.parse(nowIso);
   const ms = /^\d{12,14}$/.test(text) ? Number(text) : readMoment('asOf', text, nowIso)?.getTime();
-  if ((ms ?? now) > now + AHEAD_MS) throw refuse('in the past', new Date(ms ?? now));
+  if ((ms ?? now) > now + AHEAD_MS) throw mustBe('asOf', told('in the past'), new Date(ms ?? now).toISOString());
   const asOf = new Date(Math.min(ms ?? now, now));
   if (asOf.getTime() < now - HISTORY.coarseKeptMs)
-    throw refuse(`at most ${HISTORY.coarseKeptMs / 86_400_000} days ago: samples are not kept longer`, asOf);
+    throw mustBe(
+      'asOf',
+      told('at most {days} days ago', { days: HISTORY.coarseKeptMs / 86_400_000 }),
+      asOf.toISOString(),
+    );
   return asOf;
-}
-
-function refuse(limit: string, given: Date): BrokerError {
-  const value = given.toISOString();
-  return new BrokerError('bad-request', told('asOf must be {limit} (got {value}).', { limit, value }), {
-    field: 'asOf',
-    limit,
-    value,
-  });
 }

@@ -1,7 +1,8 @@
 import { type ChannelConfig, type ChannelKind, MAIL_SECURITY, SERVICE_URLS } from '../../model/alarm/channel';
 import { BrokerError } from '../../model/errors';
 import { LANGUAGES } from '../../model/language/languages';
-import { told } from '../../model/language/t';
+import { inEnglish } from '../../model/language/speech';
+import { tell, told, type Told } from '../../model/language/t';
 import type { ChannelRow } from '../../store/queries/alarm/alarm-channel';
 import { type AllowedOrigins, checkMailHost, checkUrl } from './outbound/target';
 
@@ -37,7 +38,8 @@ export function checkChannel(
   allow: AllowedOrigins,
 ): { readonly name: string; readonly config: ChannelConfig } {
   const name = given.trim();
-  if (name === '' || Buffer.byteLength(name) > MAX_NAME_BYTES) refuse('name', `1 to ${MAX_NAME_BYTES} bytes`);
+  if (name === '' || Buffer.byteLength(name) > MAX_NAME_BYTES)
+    refuse('name', told('1 to {most} bytes', { most: MAX_NAME_BYTES }));
   if (secret !== undefined) checkSecret(kind, secret);
   // A secret that stays: where it goes must stay too.
   const kept = before !== null && before.secret !== null && secret === undefined ? before.config : null;
@@ -71,23 +73,24 @@ function checkHook(
 }
 
 const SECRETS = {
-  slack: "the channel's webhook address",
-  teams: "the channel's webhook address",
-  pagerduty: 'the integration key',
-  opsgenie: 'the API key',
-  webhook: `at least ${MIN_SIGNING_CHARS} characters, to sign with`,
+  slack: told("the channel's webhook address"),
+  teams: told("the channel's webhook address"),
+  pagerduty: told('the integration key'),
+  opsgenie: told('the API key'),
+  webhook: told('at least {least} characters, to sign with', { least: MIN_SIGNING_CHARS }),
 } as const;
 
 function checkSecret(kind: ChannelKind, secret: string): void {
   if (secret === '' || secret.length > MAX_SECRET_CHARS || CONTROL.test(secret))
-    refuse('secret', `1 to ${MAX_SECRET_CHARS} characters on one line`);
+    refuse('secret', told('1 to {most} characters on one line', { most: MAX_SECRET_CHARS }));
   // It goes into a header as it is.
-  if (kind === 'opsgenie' && !/^[\x21-\x7e]+$/.test(secret)) refuse('secret', 'an API key: visible ASCII characters');
+  if (kind === 'opsgenie' && !/^[\x21-\x7e]+$/.test(secret))
+    refuse('secret', told('an API key of visible ASCII characters'));
 }
 
 function refuseConnector(address: string, allow: AllowedOrigins): void {
   if (OFFICE_CONNECTOR.test(hostOf(address, allow).toLowerCase()))
-    refuse('secret', 'the address of a workflow: Office 365 connectors have been retired');
+    refuse('secret', told('the address of a workflow (Office 365 connectors have been retired)'));
 }
 
 /** All that is shown of an address that is a key. */
@@ -103,16 +106,18 @@ function checkMail(given: ChannelConfig, old: ChannelConfig | null, allow: Allow
   if (!MAIL_SECURITY.includes(security)) refuse('security', MAIL_SECURITY.join(', '));
   const moved = old !== null && (old.host !== target.host || old.port !== port || old.security !== security);
   if (moved) refuseOldSecret('host');
-  if (user.length > 254 || /[\r\n]/.test(user)) refuse('user', 'at most 254 characters on one line');
-  if (security === 'none' && user !== '' && !target.allowed) refuse('security', 'tls or starttls, to send a password');
+  if (user.length > 254 || /[\r\n]/.test(user))
+    refuse('user', told('at most {most} characters on one line', { most: 254 }));
+  if (security === 'none' && user !== '' && !target.allowed)
+    refuse('security', told('tls or starttls, to send a password'));
   checkAddresses(from, to);
   return { host: target.host, port, security, user, from, to };
 }
 
 function checkAddresses(from: string, to: readonly string[]): void {
-  if (!ADDRESS.test(from)) refuse('from', 'an e-mail address');
+  if (!ADDRESS.test(from)) refuse('from', told('an e-mail address'));
   if (to.length === 0 || to.length > MAX_RECIPIENTS || !to.every((address) => ADDRESS.test(address)))
-    refuse('to', `1 to ${MAX_RECIPIENTS} e-mail addresses`);
+    refuse('to', told('1 to {most} e-mail addresses', { most: MAX_RECIPIENTS }));
 }
 
 type Known<T> = { readonly [Key in keyof T]?: Exclude<T[Key], undefined> };
@@ -132,6 +137,8 @@ function refuseOldSecret(field: string): never {
   );
 }
 
-function refuse(field: string, limit: string): never {
-  throw new BrokerError('bad-request', told('{field} must be: {limit}.', { field, limit }), { field, limit });
+function refuse(field: string, limit: string | Told): never {
+  throw new BrokerError('bad-request', told('{field} must be {limit}.', { field, limit }), {
+    ...{ field, limit: inEnglish(() => tell(limit)) },
+  });
 }

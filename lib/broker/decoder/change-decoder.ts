@@ -120,7 +120,7 @@ export function checkDecoder(given: Pick<NewDecoder, 'kind' | 'schema' | 'messag
   } catch (error) {
     if (!(error instanceof Undecodable)) throw error;
     const field = message !== null && error.message.startsWith('the schema has no message') ? 'message' : 'schema';
-    throw new BrokerError('bad-request', told('The decoder cannot be used: {message}.', { message: error.message }), {
+    throw new BrokerError('bad-request', told('The decoder cannot be used: {message}.', { message: error.told }), {
       field,
       limit: 'a schema that can be read',
       value: field === 'message' ? message : schema.length,

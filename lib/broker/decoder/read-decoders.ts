@@ -3,6 +3,7 @@ import { Undecodable } from '../../model/decode/undecodable';
 import { nameBefore } from '../../model/topic/deleted-name';
 import { decoderSchema, topicDecoders, type TopicDecoderRow } from '../../store/queries/decoder/topic-decoder';
 import type { Queryable } from '../../store/queryable';
+import { tell, told, type Told } from '../../model/language/t';
 
 /** The decoders of some topics. */
 export interface Decoders {
@@ -35,9 +36,7 @@ export async function readDecoders(db: Queryable, topics: readonly string[]): Pr
 }
 
 /** Any topic may have a name that begins so: what is hidden must not depend on which one is made. */
-const OF_A_CUT_NAME = unreadable(
-  'its topic was deleted, and its long name was cut: it is not known which decoder it had',
-);
+const OF_A_CUT_NAME = unreadable(told('its topic was deleted and its long name was cut, so its decoder is unknown'));
 
 async function decoderOf(db: Queryable, row: TopicDecoderRow): Promise<Pick<Decoder, 'by' | 'decode'>> {
   const key = JSON.stringify([row.kind, row.message, row.schemaHash]);
@@ -45,7 +44,7 @@ async function decoderOf(db: Queryable, row: TopicDecoderRow): Promise<Pick<Deco
   if (known !== undefined) return known;
   const schema = await decoderSchema(db, row.topic, row.decoderId);
   // what is not known to be unmasked must not be shown as it is
-  if (schema === null) return unreadable('it was changed at this moment: ask again');
+  if (schema === null) return unreadable(told('the decoder was just changed: try again'));
   try {
     const decoder = makeDecoder({ kind: row.kind, schema, message: row.message });
     const [oldest] = made.keys();
@@ -53,12 +52,13 @@ async function decoderOf(db: Queryable, row: TopicDecoderRow): Promise<Pick<Deco
     made.set(key, decoder);
     return decoder;
   } catch (error) {
-    if (error instanceof Undecodable) return unreadable(`its schema cannot be read: ${error.message}`);
+    if (error instanceof Undecodable)
+      return unreadable(told('its schema cannot be read: {problem}', { problem: error.told }));
     throw error;
   }
 }
 
-function unreadable(problem: string): Pick<Decoder, 'by' | 'decode'> {
-  const decoding: Decoding = { kind: 'failed', by: 'its decoder', problem };
-  return { by: decoding.by, decode: () => decoding };
+/** Kept for readers of several languages. */
+function unreadable(problem: Told): Pick<Decoder, 'by' | 'decode'> {
+  return { by: 'decoder', decode: (): Decoding => ({ kind: 'failed', by: 'decoder', problem: tell(problem) }) };
 }

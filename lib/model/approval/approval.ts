@@ -1,4 +1,4 @@
-import { BrokerError } from '../errors';
+import { mustBe } from '../check-number';
 import { told } from '../language/t';
 
 /** From so many messages on, a change needs a second person. */
@@ -35,24 +35,22 @@ export function approvalFrom({ rules }: ApprovalPolicy, workspace: string | null
 /** @throws BrokerError bad-request, naming field, limit and value */
 export function checkApprovals({ rules, expiresAfterHours }: ApprovalPolicy): void {
   const { rules: most, hours } = APPROVAL_LIMITS;
-  if (rules.length > most) throw refused('rules', `at most ${most}`, rules.length);
+  if (rules.length > most) throw mustBe('rules', told('at most {most}', { most }), rules.length);
   if (!Number.isInteger(expiresAfterHours) || expiresAfterHours < 1 || expiresAfterHours > hours)
-    throw refused('expiresAfterHours', `1 to ${hours}, whole`, expiresAfterHours);
+    throw mustBe(
+      'expiresAfterHours',
+      told('a whole number from {min} to {max}', { min: 1, max: hours }),
+      expiresAfterHours,
+    );
   for (const [index, { group, fromMessages }] of rules.entries()) {
-    if (group === '') throw refused(`rules[${index}].group`, 'a name, a prefix with *, or *', group);
+    if (group === '') throw mustBe(`rules[${index}].group`, told('a name, a prefix with *, or *'), group);
     if (!Number.isInteger(fromMessages) || fromMessages < 1 || fromMessages > 1e9)
-      throw refused(`rules[${index}].fromMessages`, '1 to 1,000,000,000, whole', fromMessages);
+      throw mustBe(
+        `rules[${index}].fromMessages`,
+        told('a whole number from {min} to {max}', { min: 1, max: 1_000_000_000 }),
+        fromMessages,
+      );
   }
-}
-
-function refused(field: string, limit: string, value: string | number): BrokerError {
-  return new BrokerError(
-    'bad-request',
-    told('{field} must be {limit} (got {value}).', { field, limit, value: value === '' ? 'empty' : value }),
-    {
-      ...{ field, limit, value },
-    },
-  );
 }
 
 /** As pages and messages name it: "A-12". */

@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 
+import { mustBe, tooManyEntries } from '../check-number';
 import { BrokerError } from '../errors';
-import { told } from '../language/t';
+import { inEnglish } from '../language/speech';
+import { tell, told, type Told } from '../language/t';
 import { NAME_PATTERN } from '../limits';
 import { CLUSTER_NAME, type Environment, ENVIRONMENTS } from '../workspace';
 
@@ -59,47 +61,54 @@ const HOST = /^(\[[0-9a-f:.%]{2,60}\]|[a-z0-9_]([a-z0-9_.-]{0,252}))$/i;
 
 /** @throws BrokerError bad-request naming field, limit and value */
 export function checkCluster(fields: ClusterFields): void {
-  if (!CLUSTER_NAME.test(fields.name)) refuse('name', 'must be 1 to 40 small letters, digits and hyphens', fields.name);
+  if (!CLUSTER_NAME.test(fields.name))
+    throw mustBe('name', told('1 to {most} lowercase letters, digits and hyphens', { most: 40 }), fields.name);
   if (!ENVIRONMENTS.includes(fields.environment))
-    refuse('environment', `must be one of ${ENVIRONMENTS.join(', ')}`, fields.environment);
+    throw mustBe('environment', ENVIRONMENTS.join(', '), fields.environment);
   const { nameServers, addressMap, accessKey, traceTopic, metricsAddresses = {} } = fields;
   if (nameServers.length === 0 || nameServers.length > MOST_NAME_SERVERS)
-    refuse('nameServers', `must be 1 to ${MOST_NAME_SERVERS} addresses`, nameServers.length);
+    throw mustBe('nameServers', told('1 to {most} addresses', { most: MOST_NAME_SERVERS }), nameServers.length);
   for (const address of nameServers) checkAddress('nameServers', address);
   const mapped = Object.entries(addressMap);
-  if (mapped.length > MOST_MAPPED) refuse('addressMap', `may have at most ${MOST_MAPPED} entries`, mapped.length);
+  if (mapped.length > MOST_MAPPED) throw tooManyEntries('addressMap', MOST_MAPPED, mapped.length);
   for (const [announced, reached] of mapped) {
     checkAddress('addressMap', announced);
     checkAddress('addressMap', reached);
   }
   const metered = Object.keys(metricsAddresses);
-  if (metered.length > MOST_MAPPED)
-    refuse('metricsAddresses', `may have at most ${MOST_MAPPED} entries`, metered.length);
+  if (metered.length > MOST_MAPPED) throw tooManyEntries('metricsAddresses', MOST_MAPPED, metered.length);
   for (const broker of metered)
     if (broker !== EVERY_BROKER && !BROKER_NAME.test(broker))
-      refuse('metricsAddresses', 'must have the name of a broker, or *, before each address', broker.slice(0, 100));
-  if (accessKey !== null && !isKey(accessKey)) refuse('accessKey', keyWords, accessKey.slice(0, 40));
+      throw mustBe('metricsAddresses', told('pairs of a broker name, or *, and an address'), broker.slice(0, 100));
+  if (accessKey !== null && !isKey(accessKey)) throw mustBe('accessKey', KEY, accessKey.slice(0, 40));
   checkTls(fields);
   const isTopic = traceTopic === null || (traceTopic.length <= MOST_TOPIC_CHARS && NAME_PATTERN.test(traceTopic));
   if (!isTopic)
-    refuse('traceTopic', `must be 1 to ${MOST_TOPIC_CHARS} letters, digits, %, |, - and _`, traceTopic.slice(0, 100));
+    throw mustBe(
+      'traceTopic',
+      told('1 to {most} letters, digits, %, |, - and _', { most: MOST_TOPIC_CHARS }),
+      traceTopic.slice(0, 100),
+    );
 }
 
 function checkTls({ usesTls, caCertificate, tlsServerName }: ClusterFields): void {
-  if (caCertificate !== null && !usesTls) refuse('caCertificate', 'needs TLS to be on', null);
+  if (caCertificate !== null && !usesTls) throw needsTls('caCertificate');
   if (caCertificate !== null) checkCertificates(caCertificate);
   if (tlsServerName === null) return;
-  if (!usesTls) refuse('tlsServerName', 'needs TLS to be on', null);
+  if (!usesTls) throw needsTls('tlsServerName');
   if (!HOST_NAME.test(tlsServerName))
-    refuse('tlsServerName', 'must be one host name or address, without a port', tlsServerName.slice(0, 100));
+    throw mustBe('tlsServerName', told('one host name or address, without a port'), tlsServerName.slice(0, 100));
 }
 
 function checkCertificates(pem: string): void {
   if (pem.length > MOST_CERTIFICATE_CHARS)
-    refuse('caCertificate', `may have at most ${MOST_CERTIFICATE_CHARS} characters`, pem.length);
+    throw mustBe('caCertificate', told('at most {most} characters', { most: MOST_CERTIFICATE_CHARS }), pem.length);
   const found = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
   if (found.length === 0 || !found.every(isCertificate))
-    refuse('caCertificate', 'must be one or more certificates in PEM, each from BEGIN to END CERTIFICATE', null);
+    throw unrepeated(
+      'caCertificate',
+      told('one or more certificates in PEM, each from BEGIN CERTIFICATE to END CERTIFICATE'),
+    );
 }
 
 function isCertificate(pem: string): boolean {
@@ -112,10 +121,10 @@ function isCertificate(pem: string): boolean {
 
 /** @throws BrokerError bad-request; what was given is never repeated */
 export function checkClusterSecret(secret: string): void {
-  if (!isKey(secret)) refuse('secretKey', keyWords, null);
+  if (!isKey(secret)) throw unrepeated('secretKey', KEY);
 }
 
-const keyWords = `must be 1 to ${MOST_KEY_CHARS} visible characters without a blank`;
+const KEY = told('1 to {most} visible characters without spaces', { most: MOST_KEY_CHARS });
 
 function isKey(text: string): boolean {
   return text.length <= MOST_KEY_CHARS && /^[\x21-\x7e]+$/.test(text);
@@ -135,16 +144,18 @@ function checkAddress(field: string, address: string): void {
   const isPort = /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535;
   const host = address.slice(0, at);
   if (at < 1 || !isPort || !HOST.test(host))
-    refuse(field, 'must have addresses of the form host:port', address.slice(0, 100));
+    throw mustBe(field, told('addresses of the form host:port'), address.slice(0, 100));
   if (isLinkLocal(host))
-    refuse(field, 'must have no link-local addresses: clouds have the credentials of machines there', address);
+    throw mustBe(field, told('no link-local addresses, where clouds keep the credentials of machines'), address);
 }
 
-function refuse(field: string, limit: string, value: string | number | null): never {
-  const given = value === null ? '' : `; it is ${typeof value === 'number' ? value : `“${value}”`}`;
-  throw new BrokerError('bad-request', told('{field} {limit}{given}.', { field, limit, given }), {
-    field,
-    limit,
-    value,
+function needsTls(field: string): BrokerError {
+  return new BrokerError('bad-request', told('{field} needs TLS.', { field }), { field, limit: 'TLS', value: null });
+}
+
+/** What was given may be a secret, or long. */
+function unrepeated(field: string, limit: Told): BrokerError {
+  return new BrokerError('bad-request', told('{field} must be {limit}.', { field, limit }), {
+    ...{ field, limit: inEnglish(() => tell(limit)), value: null },
   });
 }

@@ -1,4 +1,4 @@
-import { BrokerError } from '../errors';
+import { mustBe } from '../check-number';
 import { t, told } from '../language/t';
 
 /** How long dead letters are kept. */
@@ -25,16 +25,10 @@ export const GIVEN_BACK_MS = 24 * HOUR_MS;
 export function checkDeadLetterRetention({ keepHours }: DeadLetterRetention): void {
   const [least, most] = KEEP_HOURS;
   if (keepHours === null || (Number.isInteger(keepHours) && keepHours >= least && keepHours <= most)) return;
-  const limit = `a whole number from ${least} to ${most}, or null: until they are re-driven`;
-  throw new BrokerError(
-    'bad-request',
-    told('{field} must be {limit} (got {value}).', { field: 'keepHours', value: keepHours, limit }),
-    {
-      field: 'keepHours',
-      limit,
-      value: keepHours,
-    },
-  );
+  const limit = told('a whole number from {min} to {max}, or `null` to keep them until they are re-driven', {
+    ...{ min: least, max: most },
+  });
+  throw mustBe('keepHours', limit, keepHours);
 }
 
 export function keepMsOf({ keepHours }: DeadLetterRetention): number | null {

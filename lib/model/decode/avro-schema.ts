@@ -1,3 +1,4 @@
+import { told } from '../language/t';
 import { Undecodable } from './undecodable';
 
 export type AvroType =
@@ -19,7 +20,7 @@ export function readAvroSchema(text: string): AvroType {
   try {
     schema = JSON.parse(text);
   } catch {
-    throw new Undecodable('the Avro schema is not JSON');
+    throw new Undecodable(told('the Avro schema is not JSON'));
   }
   return new SchemaReader().type(schema, '', 1);
 }
@@ -33,14 +34,16 @@ class SchemaReader {
   /** @param space the namespace it is in */
   type(schema: unknown, space: string, depth: number): AvroType {
     this.parts += 1;
-    if (this.parts > MOST_PARTS) throw new Undecodable(`the Avro schema has more than ${MOST_PARTS} parts`);
-    if (depth > MOST_NESTED) throw new Undecodable('the Avro schema is nested too deep');
+    if (this.parts > MOST_PARTS)
+      throw new Undecodable(told('the Avro schema has more than {most, number} parts', { most: MOST_PARTS }));
+    if (depth > MOST_NESTED) throw new Undecodable(told('the Avro schema is nested too deep'));
     if (typeof schema === 'string') return this.byName(schema, space);
     if (Array.isArray(schema)) {
-      if (schema.length === 0) throw new Undecodable('the Avro schema has a union without branches');
+      if (schema.length === 0) throw new Undecodable(told('the Avro schema has a union without branches'));
       return { kind: 'union', branches: schema.map((branch) => this.type(branch, space, depth + 1)) };
     }
-    if (typeof schema !== 'object' || schema === null) throw new Undecodable('a type of the Avro schema is no type');
+    if (typeof schema !== 'object' || schema === null)
+      throw new Undecodable(told('the Avro schema has a type that is not valid'));
     return this.complex(schema as Fields, space, depth);
   }
 
@@ -74,7 +77,7 @@ class SchemaReader {
     for (const field of listOf(schema['fields'], 'fields')) {
       const { name, type } = (typeof field === 'object' && field !== null ? field : {}) as Fields;
       if (typeof name !== 'string' || names.has(name))
-        throw new Undecodable('a record of the Avro schema has a field without a name of its own');
+        throw new Undecodable(told('the Avro schema has a record with a missing or repeated field name'));
       names.add(name);
       record.fields.push({ name, type: this.type(type, inner, depth + 1) });
     }
@@ -83,7 +86,7 @@ class SchemaReader {
 
   private keep(schema: Fields, space: string, type: AvroType): AvroType {
     const name = fullName(schema, space);
-    if (this.named.has(name)) throw new Undecodable(`the Avro schema has two types of the name ${name}`);
+    if (this.named.has(name)) throw new Undecodable(told('the Avro schema has two types named {name}', { name }));
     this.named.set(name, type);
     return type;
   }
@@ -93,31 +96,35 @@ class SchemaReader {
     if (simple !== undefined) return { kind: simple };
     const found =
       this.named.get(name.includes('.') || space === '' ? name : `${space}.${name}`) ?? this.named.get(name);
-    if (found === undefined) throw new Undecodable(`the Avro schema has no type ${name.slice(0, 100)}`);
+    if (found === undefined)
+      throw new Undecodable(told('the Avro schema has no type {name}', { name: name.slice(0, 100) }));
     return found;
   }
 }
 
 function fullName({ name, namespace }: Fields, space: string): string {
-  if (typeof name !== 'string' || name === '') throw new Undecodable('a type of the Avro schema has no name');
+  if (typeof name !== 'string' || name === '') throw new Undecodable(told('the Avro schema has a type without a name'));
   const own = name.includes('.') ? '' : typeof namespace === 'string' ? namespace : space;
   if (own.length + name.length > MOST_NAME)
-    throw new Undecodable(`the Avro schema has a name of more than ${MOST_NAME} characters`);
+    throw new Undecodable(
+      told('the Avro schema has a name of more than {most, number} characters', { most: MOST_NAME }),
+    );
   return own === '' ? name : `${own}.${name}`;
 }
 
 function toSymbol(value: unknown): string {
-  if (typeof value !== 'string') throw new Undecodable('an enum of the Avro schema has a symbol that is no text');
+  if (typeof value !== 'string')
+    throw new Undecodable(told('the Avro schema has an enum with a symbol that is no text'));
   return value;
 }
 
 function listOf(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new Undecodable(`a type of the Avro schema has no ${what}`);
+  if (!Array.isArray(value)) throw new Undecodable(told('the Avro schema has a type without {part}', { part: what }));
   return value;
 }
 
 function sizeOf(value: unknown): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
-    throw new Undecodable('a fixed type of the Avro schema has no size');
+    throw new Undecodable(told('the Avro schema has a fixed type without a size'));
   return value;
 }

@@ -1,4 +1,5 @@
 import type { AvroType } from './avro-schema';
+import { told } from '../language/t';
 import { Budget, Undecodable } from './undecodable';
 import { base64Json, floatJson, textJson, WireBytes } from './wire-bytes';
 
@@ -7,7 +8,10 @@ export function avroJson(bytes: Buffer, type: AvroType): string {
   const reader = new Reader(new WireBytes(bytes), new Budget());
   const json = reader.value(type, 1);
   const { left } = reader.from;
-  if (left > 0) throw new Undecodable(`${left} of ${bytes.length} bytes are left over`);
+  if (left > 0)
+    throw new Undecodable(
+      told('{count, number} of {all, number} bytes are left over', { count: left, all: bytes.length }),
+    );
   return json;
 }
 
@@ -46,7 +50,7 @@ class Reader {
   private map(of: AvroType, depth: number): string {
     const entries = new Map<string, string>();
     this.blocks(() => {
-      const key = this.budget.text(textJson(this.text(), 'a key'));
+      const key = this.budget.text(textJson(this.text(), null));
       entries.set(key, this.value(of, depth + 1));
       return '';
     });
@@ -71,7 +75,12 @@ class Reader {
   private chosen<T>(of: readonly T[], what: string): T {
     const index = this.from.zigzag();
     const found = index < 0n || index >= BigInt(of.length) ? undefined : of[Number(index)];
-    if (found === undefined) throw new Undecodable(`byte ${this.from.at} names a ${what} that is not in the schema`);
+    if (found === undefined)
+      throw new Undecodable(
+        what === 'branch'
+          ? told('byte {at} names a branch that is not in the schema', { at: this.from.at })
+          : told('byte {at} names a symbol that is not in the schema', { at: this.from.at }),
+      );
     return found;
   }
 
@@ -85,12 +94,13 @@ class Reader {
         return 'null';
       case 'boolean': {
         const byte = this.from.byte();
-        if (byte > 1) throw new Undecodable(`byte ${this.from.at - 1} is neither true nor false`);
+        if (byte > 1) throw new Undecodable(told('byte {at} is neither true nor false', { at: this.from.at - 1 }));
         return String(byte === 1);
       }
       case 'int': {
         const value = this.from.zigzag();
-        if (BigInt.asIntN(32, value) !== value) throw new Undecodable(`a number at byte ${this.from.at} is no int`);
+        if (BigInt.asIntN(32, value) !== value)
+          throw new Undecodable(told('a number at byte {at} is no int', { at: this.from.at }));
         return String(value);
       }
       case 'long':
@@ -102,7 +112,7 @@ class Reader {
       case 'bytes':
         return base64Json(this.text());
       case 'string':
-        return textJson(this.text(), 'a text');
+        return textJson(this.text(), null);
     }
   }
 }

@@ -1,5 +1,4 @@
-import { inEnglish } from '../language/speech';
-import { tell } from '../language/t';
+import { told } from '../language/t';
 import { findValues } from '../masking/find-values';
 import { replaceValues } from '../masking/hide';
 import { readPath } from '../masking/path';
@@ -16,18 +15,20 @@ export function readBase64Paths(text: string): readonly string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  if (paths.length === 0) throw new Undecodable('there is no path in it');
-  if (paths.length > MOST_PATHS) throw new Undecodable(`it has more than ${MOST_PATHS} paths`);
+  if (paths.length === 0) throw new Undecodable(told('it has no path'));
+  if (paths.length > MOST_PATHS)
+    throw new Undecodable(told('it has more than {most, number} paths', { most: MOST_PATHS }));
   let deep = 0;
   for (const path of paths) {
     const steps = readPath(path);
-    if ('problem' in steps) {
-      const { problem } = steps;
-      throw new Undecodable(`the path ${path.slice(0, 100)} cannot be read: ${inEnglish(() => tell(problem))}`);
-    }
+    if ('problem' in steps)
+      throw new Undecodable(
+        told('the path {path} cannot be read: {problem}', { path: path.slice(0, 100), problem: steps.problem }),
+      );
     deep += steps.filter((step) => step.kind === 'name' && step.deep).length;
   }
-  if (deep > MOST_DEEP) throw new Undecodable(`its paths have more than ${MOST_DEEP} steps with ..`);
+  if (deep > MOST_DEEP)
+    throw new Undecodable(told('its paths have more than {most, number} steps with ..', { most: MOST_DEEP }));
   return paths;
 }
 
@@ -45,14 +46,14 @@ interface Base64Json {
  * @throws Undecodable
  */
 export function base64Json(bytes: Buffer, paths: readonly string[]): Base64Json {
-  const text = textOf(bytes, 'the body');
+  const text = textOf(bytes, null);
   const patterns = paths.flatMap((path) => {
     const steps = readPath(path);
     return 'problem' in steps ? [] : [{ steps, rule: path }];
   });
   const found = findValues(text, patterns, { most: MOST_VALUES, withTexts: false });
-  if (found === 'not-json') throw new Undecodable('it is not JSON');
-  if (found === 'too-much') throw new Undecodable('it has too many values to look for the paths');
+  if (found === 'not-json') throw new Undecodable(told('it is not JSON'));
+  if (found === 'too-much') throw new Undecodable(told('it has too many values to search for the paths'));
   const budget = new Budget();
   const decoded = replaceValues(text, found, ({ start, end, rule }) => decode(text.slice(start, end), rule, budget));
   return { text: decoded, found: found.length };
@@ -63,13 +64,16 @@ function decode(json: string, path: string, budget: Budget): string {
   budget.value();
   if (json === 'null') return json;
   const written = json.startsWith('"') ? (JSON.parse(json) as string) : null;
-  if (written === null || !BASE64.test(written)) throw new Undecodable(`the value at ${path} is not base64`);
+  if (written === null || !BASE64.test(written))
+    throw new Undecodable(told('the value at {path} is not base64', { path }));
   const packed = Buffer.from(written, 'base64');
   const unpacked = unzipped(packed, Math.max(1, budget.left));
   if (isGzip(packed) && unpacked === packed)
-    throw new Undecodable(`the value at ${path} cannot be unpacked, or the body would have more than 8 MB`);
+    throw new Undecodable(
+      told('the value at {path} cannot be unpacked, or the body would have more than 8 MB', { path }),
+    );
   budget.spend(unpacked.length);
-  const inner = textOf(unpacked, `the value at ${path}`);
+  const inner = textOf(unpacked, path);
   if (/^\s*[[{"]/.test(inner) && isJson(inner)) return inner.trim();
   const asText = JSON.stringify(inner);
   budget.spend(asText.length - inner.length);
@@ -85,10 +89,12 @@ function isJson(text: string): boolean {
   }
 }
 
-function textOf(bytes: Buffer, what: string): string {
+function textOf(bytes: Buffer, path: string | null): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new Undecodable(`${what} is not UTF-8 text`);
+    throw new Undecodable(
+      path === null ? told('it is not UTF-8 text') : told('the value at {path} is not UTF-8 text', { path }),
+    );
   }
 }

@@ -52,17 +52,20 @@ describe('Protobuf', () => {
   test('unknown fields and an unknown number of an enum are said; parts of one message are one', () => {
     const body = Buffer.concat([Buffer.from([0x98, 6, 1, 0xa3, 6, 0x08, 1, 0xa4, 6]), Buffer.from([0x28, 7])]);
     expect(read(body)).toEqual({ state: 7 });
-    expect(notesOf(body)).toEqual(['2 fields are not in the schema and are left out: numbers 99, 100.']);
+    expect(notesOf(body)).toEqual(['2 fields are not in the schema and left out: numbers 99, 100.']);
     expect(read(Buffer.from([0x42, 3, 0x0a, 1, 0x61, 0x42, 2, 0x10, 5]))).toEqual({ first: { sku: 'a', count: 5 } });
   });
 
   test('gzip of a producer and the header of a schema registry are seen through, and said', () => {
     const plain = orderOf({ id: 'o-1' });
     const headed = Buffer.concat([Buffer.from([0, 0, 0, 0, 7, 0]), plain]);
-    expect([read(gzipSync(plain)), notesOf(gzipSync(plain))]).toEqual([{ id: 'o-1' }, ['It was packed with gzip.']]);
+    expect([read(gzipSync(plain)), notesOf(gzipSync(plain))]).toEqual([
+      { id: 'o-1' },
+      ['The body was compressed with gzip.'],
+    ]);
     expect([read(headed), notesOf(headed)]).toEqual([
       { id: 'o-1' },
-      ['A header of a schema registry was skipped: it names schema 7.'],
+      ['The header of a schema registry was skipped (schema 7).'],
     ]);
   });
 
@@ -103,7 +106,7 @@ describe('Protobuf', () => {
       ...{ card_number: '1', kind: 'B', parts_by_name: { a: { n: [5] } }, by_card: true, of: { order: {} } },
       '[shop.v1.note]': 'b',
     });
-    expect(notesOf(body, by)).toEqual(['1 field is not in the schema and is left out: number 7.']);
+    expect(notesOf(body, by)).toEqual(['1 field is not in the schema and left out: number 7.']);
   });
 
   test.each([
@@ -174,7 +177,7 @@ describe('Avro', () => {
   test('the header of a schema registry is skipped and said; what is left over fails', () => {
     const headed = Buffer.concat([Buffer.from([0, 0, 0, 1, 2]), body]);
     expect(read(headed, by)).toEqual(asJson);
-    expect(notesOf(headed, by)).toEqual(['A header of a schema registry was skipped: it names schema 258.']);
+    expect(notesOf(headed, by)).toEqual(['The header of a schema registry was skipped (schema 258).']);
     expect(read(Buffer.concat([body, Buffer.from([1])]), by)).toContain('left over');
     expect(read(Buffer.from('Obj\u0001'), by)).toContain('Avro file');
     expect(read(body.subarray(0, 4), by)).toContain('longer than the body');
@@ -200,13 +203,13 @@ describe('base64 in JSON, and gzip', () => {
     expect(read(Buffer.from('{"payload":7}'), by)).toBe('the value at $.payload is not base64');
     expect(read(Buffer.from('{"payload":"/////w=="}'), by)).toBe('the value at $.payload is not UTF-8 text');
     expect(read(Buffer.from('text'), by)).toBe('it is not JSON');
-    expect(notesOf(Buffer.from('{"other":1}'), by)).toEqual(['Nothing is at its paths.']);
+    expect(notesOf(Buffer.from('{"other":1}'), by)).toEqual(['The body has no value at the paths of the decoder.']);
   });
 
   test('gzip', () => {
     const gzip = makeDecoder(source('gzip', ''));
     expect(read(gzipSync('{"a":1}'), gzip)).toEqual({ a: 1 });
-    expect(read(Buffer.from('{}'), gzip)).toBe('it does not begin as gzip does');
+    expect(read(Buffer.from('{}'), gzip)).toBe('it is not gzip data');
     expect(read(gzipSync(Buffer.alloc(9_000_000)), gzip)).toContain('8 MB');
   });
 });

@@ -6,6 +6,8 @@ import { protobufJson, type UnknownFields } from './protobuf';
 import type { ProtobufMessage } from './protobuf-message';
 import { readProtobufSchema } from './protobuf-schema';
 import type { DecoderKind } from './topic-decoder';
+import { enumerated } from '../language/list';
+import { t, tell, told } from '../language/t';
 import { Undecodable } from './undecodable';
 import { isGzip, unzipped } from './unzipped';
 import { WireBytes } from './wire-bytes';
@@ -66,22 +68,25 @@ export function makeDecoder({ kind, schema, message }: DecoderSource): Decoder {
       const names = [...messages.keys()].toSorted();
       const type = messages.get(message ?? '');
       if (message !== null && type === undefined)
-        throw new Undecodable(`the schema has no message ${message.slice(0, 200)}`);
-      if (type === undefined) return { by: 'Protobuf', messages: names, decode: () => failed('Protobuf', NO_MESSAGE) };
+        throw new Undecodable(told('the schema has no message {name}', { name: message.slice(0, 200) }));
+      if (type === undefined)
+        return {
+          by: 'Protobuf',
+          messages: names,
+          decode: () => failed('Protobuf', t('no message of the schema is chosen')),
+        };
       return { ...decoder(`Protobuf ${type.name}`, (body, most) => readProtobuf(body, type, most)), messages: names };
     }
   }
 }
-
-const NO_MESSAGE = 'no message of the schema is chosen';
 
 function decoder(by: string, read: Read): Decoder {
   const decode = (body: Buffer, mostUnpacked?: number): Decoding => {
     try {
       return { kind: 'decoded', by, ...read(body, mostUnpacked) };
     } catch (error) {
-      if (error instanceof Undecodable) return failed(by, error.message);
-      if (error instanceof RangeError) return failed(by, 'it is nested too deep or too large');
+      if (error instanceof Undecodable) return failed(by, tell(error.told));
+      if (error instanceof RangeError) return failed(by, t('it is nested too deep or too large'));
       throw error;
     }
   };
@@ -92,19 +97,22 @@ function failed(by: string, problem: string): NotDecoded {
   return { kind: 'failed', by, problem };
 }
 
-const UNZIPPED = 'It was packed with gzip.';
+const unzippedNote = (): string => t('The body was compressed with gzip.');
 
 const readGzip: Read = (body, mostUnpacked) => {
-  if (!isGzip(body)) throw new Undecodable('it does not begin as gzip does');
+  if (!isGzip(body)) throw new Undecodable(told('it is not gzip data'));
   const bytes = unzipped(body, mostUnpacked);
-  if (bytes === body) throw new Undecodable('it cannot be unpacked, or unpacks to more than 8 MB');
-  if (!isUtf8(bytes)) throw new Undecodable('what is packed is not UTF-8 text');
+  if (bytes === body) throw new Undecodable(told('it cannot be unpacked, or unpacks to more than 8 MB'));
+  if (!isUtf8(bytes)) throw new Undecodable(told('the unpacked body is not UTF-8 text'));
   return { bytes, notes: [] };
 };
 
 function readBase64(body: Buffer, paths: readonly string[], mostUnpacked?: number): ReturnType<Read> {
   const { text, found } = base64Json(unzipped(body, mostUnpacked), paths);
-  const notes = [...(isGzip(body) ? [UNZIPPED] : []), ...(found === 0 ? ['Nothing is at its paths.'] : [])];
+  const notes = [
+    ...(isGzip(body) ? [unzippedNote()] : []),
+    ...(found === 0 ? [t('The body has no value at the paths of the decoder.')] : []),
+  ];
   return { bytes: Buffer.from(text), notes };
 }
 
@@ -116,12 +124,12 @@ function hasHeader(bytes: Buffer): boolean {
 }
 
 function headerNote(bytes: Buffer): string {
-  return `A header of a schema registry was skipped: it names schema ${bytes.readUInt32BE(1)}.`;
+  return t('The header of a schema registry was skipped (schema {id}).', { id: bytes.readUInt32BE(1) });
 }
 
 function readProtobuf(body: Buffer, type: ProtobufMessage, mostUnpacked?: number): ReturnType<Read> {
   const bytes = unzipped(body, mostUnpacked);
-  const notes = bytes === body ? [] : [UNZIPPED];
+  const notes = bytes === body ? [] : [unzippedNote()];
   // no field has the number 0: a message cannot begin like this
   if (!hasHeader(bytes)) return protobufRead(bytes, type, notes);
   const after = new WireBytes(bytes.subarray(HEADER_BYTES));
@@ -129,7 +137,9 @@ function readProtobuf(body: Buffer, type: ProtobufMessage, mostUnpacked?: number
   // read as another message its values would have names that no rule hides
   if (!type.indexes.has(indexes.join('.')))
     throw new Undecodable(
-      `the header of a schema registry names message ${indexes.join('.')} of its schema, which is not ${type.name}`,
+      told('the header of a schema registry names message {index} of its schema, which is not {name}', {
+        ...{ index: indexes.join('.'), name: type.name },
+      }),
     );
   return protobufRead(after.bytes.subarray(after.at), type, [...notes, headerNote(bytes)]);
 }
@@ -139,7 +149,8 @@ const MOST_INDEXES = 30;
 /** Where the message is in its file: none of them is the first one. */
 function indexesOf(from: WireBytes): string[] {
   const count = from.zigzag();
-  if (count < 0n || count > MOST_INDEXES) throw new Undecodable('the header of a schema registry names no message');
+  if (count < 0n || count > MOST_INDEXES)
+    throw new Undecodable(told('the header of a schema registry names no message'));
   if (count === 0n) return ['0'];
   return Array.from({ length: Number(count) }, () => String(from.zigzag()));
 }
@@ -150,25 +161,30 @@ function protobufRead(bytes: Buffer, type: ProtobufMessage, notes: readonly stri
 }
 
 function unknownNote({ numbers, count }: UnknownFields): string {
-  const more = numbers.size < 10 ? '' : ' and others';
-  const named = [...numbers].toSorted((one, other) => one - other).join(', ');
-  return count === 1
-    ? `1 field is not in the schema and is left out: number ${named}.`
-    : `${count} fields are not in the schema and are left out: numbers ${named}${more}.`;
+  const named = enumerated([...numbers].toSorted((one, other) => one - other).map(String));
+  return numbers.size < 10
+    ? t(
+        `{count, plural, one {# field is not in the schema and left out: number {numbers}.} other {# fields are not in
+        the schema and left out: numbers {numbers}.}}`,
+        { count, numbers: named },
+      )
+    : t('{count, number} fields are not in the schema and left out: numbers {numbers} and others.', {
+        ...{ count, numbers: named },
+      });
 }
 
 function readAvro(body: Buffer, type: AvroType, mostUnpacked?: number): ReturnType<Read> {
   if (body.subarray(0, 4).toString('latin1') === 'Obj\u0001')
-    throw new Undecodable('it is an Avro file with a schema of its own, and not one message');
+    throw new Undecodable(told('it is an Avro file with its own schema, not one message'));
   const unpacked = unzipped(body, mostUnpacked);
   const plain = avroRead(unpacked, type);
-  if (!hasHeader(unpacked)) return { bytes: plain.orThrow(), notes: unpacked === body ? [] : [UNZIPPED] };
-  const notes = [...(unpacked === body ? [] : [UNZIPPED]), headerNote(unpacked)];
+  if (!hasHeader(unpacked)) return { bytes: plain.orThrow(), notes: unpacked === body ? [] : [unzippedNote()] };
+  const notes = [...(unpacked === body ? [] : [unzippedNote()]), headerNote(unpacked)];
   const headed = avroRead(unpacked.subarray(HEADER_BYTES), type);
   if (headed.bytes === null)
     return { bytes: plain.bytes ?? headed.orThrow(), notes: plain.bytes === null ? notes : [] };
   if (plain.bytes !== null && !plain.bytes.equals(headed.bytes))
-    throw new Undecodable('it can be read in two ways: with the header of a schema registry, and without');
+    throw new Undecodable(told('it can be read in two ways: with the header of a schema registry and without it'));
   return { bytes: headed.bytes, notes };
 }
 

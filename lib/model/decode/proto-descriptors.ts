@@ -1,3 +1,4 @@
+import { told } from '../language/t';
 import {
   type EnumDeclaration,
   type ExtensionDeclaration,
@@ -67,7 +68,8 @@ export function readDescriptorSet(bytes: Buffer): FileDeclaration[] {
 }
 
 function scopeOf({ messages = [], enums = [], extensions = [] }: Omit<WrittenFile, 'package'>, depth: number) {
-  if (depth > MOST_NESTED) throw new Undecodable(`it has messages more than ${MOST_NESTED} deep in each other`);
+  if (depth > MOST_NESTED)
+    throw new Undecodable(told('it has messages nested more than {most, number} deep', { most: MOST_NESTED }));
   return {
     messages: messages.map((message) => toMessage(message, depth)),
     enums: enums.map(toEnum),
@@ -94,6 +96,6 @@ function toEnum({ name, values = [] }: WrittenEnum): EnumDeclaration {
 }
 
 function named(name = ''): string {
-  if (name === '') throw new Undecodable('it has a declaration without a name');
+  if (name === '') throw new Undecodable(told('it has a declaration without a name'));
   return name;
 }

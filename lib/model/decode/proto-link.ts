@@ -1,3 +1,4 @@
+import { told } from '../language/t';
 import {
   type ExtensionDeclaration,
   type FieldDeclaration,
@@ -49,7 +50,8 @@ class Linker {
   link(files: readonly FileDeclaration[]): ProtobufSchema {
     for (const file of files) {
       const path = file.space === '' ? [] : file.space.split('.');
-      if (path.length > MOST_NESTED) throw new Undecodable(`a package has more than ${MOST_NESTED} parts`);
+      if (path.length > MOST_NESTED)
+        throw new Undecodable(told('it has a package of more than {most, number} parts', { most: MOST_NESTED }));
       let scope = this.top;
       for (const part of path) scope = scope.inner.get(part) ?? scopeIn(scope, part);
       const places: Places = new Map();
@@ -81,7 +83,8 @@ class Linker {
 
   private message(declaration: MessageDeclaration, above: Scope, places: Places, place: Place): void {
     const { name, fields, isEntry } = declaration;
-    if (this.declared.length >= MOST_MESSAGES) throw new Undecodable(`it has more than ${MOST_MESSAGES} messages`);
+    if (this.declared.length >= MOST_MESSAGES)
+      throw new Undecodable(told('it has more than {most, number} messages', { most: MOST_MESSAGES }));
     const scope = typeIn(above, name);
     const message = { name: scope.name, isEntry, fields: new Map<number, ProtobufField>(), indexes: new Set<string>() };
     scope.message = message;
@@ -94,11 +97,17 @@ class Linker {
 
   private add(message: LinkedMessage, field: FieldDeclaration, name: string, scope: Scope): void {
     this.fields += 1;
-    if (this.fields > MOST_FIELDS) throw new Undecodable(`it has more than ${MOST_FIELDS} fields`);
+    if (this.fields > MOST_FIELDS)
+      throw new Undecodable(told('it has more than {most, number} fields', { most: MOST_FIELDS }));
     const { number, repeated } = field;
     if (!Number.isInteger(number) || number < 1 || number > MOST_NUMBER)
-      throw new Undecodable(`the field ${short(name)} of ${message.name} has a number that no field has`);
-    if (message.fields.has(number)) throw new Undecodable(`${message.name} has two fields of the number ${number}`);
+      throw new Undecodable(
+        told('the field {field} of {message} has an invalid number', { field: short(name), message: message.name }),
+      );
+    if (message.fields.has(number))
+      throw new Undecodable(
+        told('{message} has two fields with the number {at}', { message: message.name, at: number }),
+      );
     message.fields.set(number, { name, repeated, ...typeOf(field, scope) });
   }
 }
@@ -122,7 +131,9 @@ function placeIn({ declared, counted }: Place, index: number, countedIndex: numb
 function scopeIn(above: Scope | null, name: string): Scope {
   const full = above === null || above.name === '' ? name : `${above.name}.${name}`;
   if (full.length > DECODER_LIMITS.messageChars)
-    throw new Undecodable(`it has a name of more than ${DECODER_LIMITS.messageChars} characters`);
+    throw new Undecodable(
+      told('it has a name of more than {most, number} characters', { most: DECODER_LIMITS.messageChars }),
+    );
   const scope: Scope = { name: full, above, inner: new Map(), message: null, values: null };
   above?.inner.set(name, scope);
   return scope;
@@ -132,7 +143,7 @@ function scopeIn(above: Scope | null, name: string): Scope {
 function typeIn(above: Scope, name: string): Scope {
   const scope = above.inner.get(name) ?? scopeIn(above, name);
   if (scope.message !== null || scope.values !== null)
-    throw new Undecodable(`it has two types of the name ${scope.name}`);
+    throw new Undecodable(told('it has two types named {name}', { name: scope.name }));
   return scope;
 }
 
@@ -147,7 +158,9 @@ function typeOf({ type, repeated }: FieldDeclaration, scope: Scope): Omit<Protob
   if (SCALARS.has(type)) return { type, names: null, message: null, isMap: false };
   const found = find(type, scope);
   if (found === null)
-    throw new Undecodable(`it has no type ${short(type)}; types of imported files are in a descriptor set`);
+    throw new Undecodable(
+      told('it has no type {type}; use a descriptor set for types of imported files', { type: short(type) }),
+    );
   const { message, values } = found;
   if (message === null) return { type: 'enum', names: values, message, isMap: false };
   return { type: 'message', names: null, message, isMap: message.isEntry && repeated };

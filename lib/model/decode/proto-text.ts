@@ -1,3 +1,4 @@
+import { told } from '../language/t';
 import {
   type EnumDeclaration,
   type FieldDeclaration,
@@ -59,7 +60,8 @@ class TextReader {
   }
 
   private message(depth: number, name = this.matching(NAME, 'the name of a message')): MessageDeclaration {
-    if (depth > MOST_NESTED) throw new Undecodable(`it has messages more than ${MOST_NESTED} deep in each other`);
+    if (depth > MOST_NESTED)
+      throw new Undecodable(told('it has messages nested more than {most, number} deep', { most: MOST_NESTED }));
     const message: MessageDeclaration = {
       ...{ name, fields: [], messages: [], enums: [], extensions: [], isEntry: false },
     };
@@ -177,7 +179,13 @@ class TextReader {
   private matching(form: RegExp, what: string): string {
     const word = this.next();
     if (form.test(word)) return word;
-    throw new Undecodable(`line ${this.line()} has “${word.slice(0, 50)}” where ${what} should be`);
+    throw new Undecodable(
+      told('line {line} has “{word}” in place of {wanted}', {
+        line: this.line(),
+        word: word.slice(0, 50),
+        wanted: what,
+      }),
+    );
   }
 
   private expect(word: string): void {
@@ -187,7 +195,7 @@ class TextReader {
 
   private next(): string {
     const word = this.token;
-    if (word === null) throw new Undecodable('it is no .proto file: it ends too early');
+    if (word === null) throw new Undecodable(told('it is not a .proto file: it ends too early'));
     this.token = this.read();
     return word;
   }
@@ -207,6 +215,8 @@ class TextReader {
   }
 
   private unexpected(word: string): Undecodable {
-    return new Undecodable(`it is no .proto file: line ${this.line()} has “${word.slice(0, 50)}”`);
+    return new Undecodable(
+      told('it is not a .proto file: line {line} has “{word}”', { line: this.line(), word: word.slice(0, 50) }),
+    );
   }
 }

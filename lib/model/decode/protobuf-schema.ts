@@ -1,3 +1,4 @@
+import { told } from '../language/t';
 import { readDescriptorSet } from './proto-descriptors';
 import { linkProtobuf } from './proto-link';
 import { readProtoText } from './proto-text';
@@ -11,7 +12,7 @@ import { Undecodable } from './undecodable';
  */
 export function readProtobufSchema(bytes: Buffer): ProtobufSchema {
   const schema = linkProtobuf(isText(bytes) ? [readProtoText(bytes.toString('utf8'))] : descriptorsOf(bytes));
-  if (schema.size === 0) throw new Undecodable('there is no message in it');
+  if (schema.size === 0) throw new Undecodable(told('it has no message'));
   return schema;
 }
 
@@ -20,7 +21,7 @@ function descriptorsOf(bytes: Buffer): ReturnType<typeof readDescriptorSet> {
     return readDescriptorSet(bytes);
   } catch (error) {
     if (!(error instanceof Undecodable)) throw error;
-    throw new Undecodable(`it is no descriptor set: ${error.message}`);
+    throw new Undecodable(told('it is not a descriptor set: {problem}', { problem: error.told }));
   }
 }
 

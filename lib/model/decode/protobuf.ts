@@ -1,4 +1,5 @@
 import type { ProtobufField, ProtobufMessage } from './protobuf-message';
+import { told } from '../language/t';
 import { Budget, Undecodable } from './undecodable';
 import { base64Json, floatJson, textJson, unzigzag, WireBytes } from './wire-bytes';
 
@@ -110,7 +111,7 @@ class Reader {
     else if (wire === WIRE.counted) from.counted(from.varint());
     else if (wire === WIRE.fixed32) from.take(4);
     else if (wire === WIRE.groupStart) this.skipGroup(from, number, depth);
-    else throw new Undecodable(`byte ${from.at} has a kind of field that does not exist`);
+    else throw new Undecodable(told('byte {at} has a field type that does not exist', { at: from.at }));
   }
 
   private skipGroup(from: WireBytes, outer: number, depth: number): void {
@@ -119,7 +120,7 @@ class Reader {
       const { number, wire } = tagOf(from);
       if (wire !== WIRE.groupEnd) this.skip(from, wire, number, depth + 1);
       else if (number === outer) return;
-      else throw new Undecodable(`byte ${from.at} ends a group that has not begun`);
+      else throw new Undecodable(told('byte {at} ends a group that has not begun', { at: from.at }));
     }
   }
 
@@ -133,7 +134,7 @@ function tagOf(from: WireBytes): { readonly number: number; readonly wire: numbe
   const at = from.at;
   const tag = from.varint();
   const number = Number(tag >> 3n);
-  if (number === 0 || tag > 0xffff_ffffn) throw new Undecodable(`byte ${at} begins no field`);
+  if (number === 0 || tag > 0xffff_ffffn) throw new Undecodable(told('byte {at} begins no field', { at }));
   return { number, wire: Number(tag & 7n) };
 }
 
@@ -172,9 +173,9 @@ function scalarJson(from: WireBytes, { type, name, names }: ProtobufField): stri
     const known = names?.get(number);
     return known === undefined ? String(number) : JSON.stringify(known);
   }
-  if (type === 'string') return textJson(from.counted(from.varint()), `the field ${name}`);
+  if (type === 'string') return textJson(from.counted(from.varint()), name);
   const read = SCALARS[type];
-  if (read === undefined) throw new Undecodable(`the schema has a type that is not known: ${type}`);
+  if (read === undefined) throw new Undecodable(told('the schema has an unknown type: {type}', { type }));
   return read(from);
 }
 

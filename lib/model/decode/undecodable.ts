@@ -1,5 +1,15 @@
+import { inEnglish } from '../language/speech';
+import { tell, told, type Told } from '../language/t';
+
 /** Why a body cannot be decoded, in words that follow "because". */
-export class Undecodable extends Error {}
+export class Undecodable extends Error {
+  readonly told: string | Told;
+
+  constructor(why: string | Told) {
+    super(inEnglish(() => tell(why)));
+    this.told = why;
+  }
+}
 
 /** Lists and messages inside of each other. */
 export const MOST_LEVELS = 100;
@@ -19,13 +29,16 @@ export class Budget {
 
   value(): void {
     this.values += 1;
-    if (this.values > this.mostValues) throw new Undecodable(`it has more than ${this.mostValues} values`);
+    if (this.values > this.mostValues)
+      throw new Undecodable(told('it has more than {most, number} values', { most: this.mostValues }));
   }
 
   leaveOut(): void {
     this.leftOut += 1;
     if (this.leftOut > MOST_LEFT_OUT)
-      throw new Undecodable(`it has more than ${MOST_LEFT_OUT} fields that are not in the schema`);
+      throw new Undecodable(
+        told('it has more than {most, number} fields that are not in the schema', { most: MOST_LEFT_OUT }),
+      );
   }
 
   /** @returns the same text */
@@ -36,7 +49,7 @@ export class Budget {
 
   spend(characters: number): void {
     this.characters += characters;
-    if (this.characters > MOST_CHARACTERS) throw new Undecodable('decoded it would have more than 8 MB');
+    if (this.characters > MOST_CHARACTERS) throw new Undecodable(told('the decoded body would have more than 8 MB'));
   }
 
   /** What may still be spent. */
@@ -45,6 +58,7 @@ export class Budget {
   }
 
   level(depth: number): void {
-    if (depth > MOST_LEVELS) throw new Undecodable(`it has more than ${MOST_LEVELS} levels`);
+    if (depth > MOST_LEVELS)
+      throw new Undecodable(told('it has more than {most, number} levels', { most: MOST_LEVELS }));
   }
 }

@@ -1,3 +1,4 @@
+import { told } from '../language/t';
 import { Undecodable } from './undecodable';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -13,7 +14,8 @@ export class WireBytes {
   }
 
   take(count: number): Buffer {
-    if (count < 0 || count > this.left) throw new Undecodable(`it ends in the middle of a value at byte ${this.at}`);
+    if (count < 0 || count > this.left)
+      throw new Undecodable(told('it ends in the middle of a value at byte {at}', { at: this.at }));
     this.at += count;
     return this.bytes.subarray(this.at - count, this.at);
   }
@@ -36,7 +38,7 @@ export class WireBytes {
       value |= BigInt(byte & 0x7f) << BigInt(7 * index);
       if (byte < 0x80) return BigInt.asUintN(64, value);
     }
-    throw new Undecodable(`a number at byte ${this.at} has more than 64 bits`);
+    throw new Undecodable(told('a number at byte {at} has more than 64 bits', { at: this.at }));
   }
 
   /** A number that is written so that small negative ones are short. */
@@ -47,7 +49,7 @@ export class WireBytes {
   /** As many bytes as the number before them says. */
   counted(length: bigint): Buffer {
     if (length < 0n || length > BigInt(this.left))
-      throw new Undecodable(`a value at byte ${this.at} is longer than the body`);
+      throw new Undecodable(told('a value at byte {at} is longer than the body', { at: this.at }));
     return this.take(Number(length));
   }
 }
@@ -57,11 +59,13 @@ export function unzigzag(value: bigint): bigint {
 }
 
 /** The JSON text of a string. */
-export function textJson(bytes: Buffer, what: string): string {
+export function textJson(bytes: Buffer, field: string | null): string {
   try {
     return JSON.stringify(utf8.decode(bytes));
   } catch {
-    throw new Undecodable(`${what} is not UTF-8 text`);
+    throw new Undecodable(
+      field === null ? told('it has a text that is not UTF-8') : told('the field {field} is not UTF-8 text', { field }),
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { checkAll } from '../check-all';
-import { refuseValue, requireWhole } from '../check-number';
+import { mustBe, requireWhole } from '../check-number';
+import { told } from '../language/t';
 import { LIMITS } from '../limits';
 import type { RetryPolicy } from './retry-policy';
 
@@ -26,7 +27,11 @@ export function checkRetryPolicy(policy: RetryPolicy): void {
         () => checkMultiplier(policy.multiplier),
         () => {
           if (policy.maxMs < policy.initialMs)
-            refuseValue('retryPolicy.maxMs', `at least initialMs (${policy.initialMs})`, policy.maxMs);
+            throw mustBe(
+              'retryPolicy.maxMs',
+              told('at least {least}', { least: `initialMs (${policy.initialMs})` }),
+              policy.maxMs,
+            );
         },
       ]);
   }
@@ -34,5 +39,5 @@ export function checkRetryPolicy(policy: RetryPolicy): void {
 
 function checkMultiplier(multiplier: number): void {
   if (Number.isFinite(multiplier) && multiplier >= 1 && multiplier <= LIMITS.maxMultiplier) return;
-  refuseValue('retryPolicy.multiplier', `1 to ${LIMITS.maxMultiplier}`, multiplier);
+  throw mustBe('retryPolicy.multiplier', told('{min} to {max}', { min: 1, max: LIMITS.maxMultiplier }), multiplier);
 }

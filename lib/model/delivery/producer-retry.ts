@@ -1,4 +1,4 @@
-import { BrokerError } from '../errors';
+import { mustBe } from '../check-number';
 import { told } from '../language/t';
 
 /**
@@ -41,18 +41,20 @@ export function checkProducerRetry(retry: ProducerRetry): void {
     const value = retry[field];
     const whole = WHOLE.has(field);
     if (!(value >= least && value <= most) || (whole && !Number.isInteger(value)))
-      refuse(field, `${whole ? 'a whole number ' : ''}from ${least} to ${most}`, value);
+      throw mustBe(
+        field,
+        whole
+          ? told('a whole number from {min} to {max}', { min: least, max: most })
+          : told('{min} to {max}', { min: least, max: most }),
+        value,
+      );
   }
   if (retry.maxWaitMs < retry.firstWaitMs)
-    refuse('maxWaitMs', `at least firstWaitMs (${retry.firstWaitMs})`, retry.maxWaitMs);
-}
-
-function refuse(field: string, limit: string, value: number): never {
-  throw new BrokerError('bad-request', told('{field} must be {limit} (got {value}).', { field, limit, value }), {
-    field,
-    limit,
-    value,
-  });
+    throw mustBe(
+      'maxWaitMs',
+      told('at least {least}', { least: `firstWaitMs (${retry.firstWaitMs})` }),
+      retry.maxWaitMs,
+    );
 }
 
 export interface ExponentialBackoff {

@@ -1,3 +1,4 @@
+import { tooManyEntries } from '../check-number';
 import { BrokerError } from '../errors';
 import { inEnglish } from '../language/speech';
 import { type Told, tell, told } from '../language/t';
@@ -82,20 +83,7 @@ export function problemOfRule(rule: MaskingRule): { readonly field: keyof Maskin
 
 /** @throws BrokerError bad-request, naming field, limit and value */
 export function checkMasking({ rules }: Masking): void {
-  if (rules.length > MASKING_LIMITS.rules)
-    throw new BrokerError(
-      'bad-request',
-      told('{field} may have at most {limit} entries (got {value}).', {
-        field: 'rules',
-        limit: MASKING_LIMITS.rules,
-        value: rules.length,
-      }),
-      {
-        field: 'rules',
-        limit: MASKING_LIMITS.rules,
-        value: rules.length,
-      },
-    );
+  if (rules.length > MASKING_LIMITS.rules) throw tooManyEntries('rules', MASKING_LIMITS.rules, rules.length);
   for (const [at, rule] of rules.entries()) {
     const problem = problemOfRule(rule);
     const twice = rules.findIndex(({ name }) => name === rule.name) < at;

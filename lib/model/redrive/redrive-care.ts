@@ -1,4 +1,4 @@
-import { requireWhole } from '../check-number';
+import { mustBe, requireWhole } from '../check-number';
 import { BrokerError } from '../errors';
 import { told } from '../language/t';
 import type { RedrivePhase } from './redrive';
@@ -136,10 +136,5 @@ function checkAbort({ failedShare, ofLast, unfetchedMs, delayP95Ms }: NonNullabl
 /** More than `above`, at most `max`. */
 function requireWithin(field: string, value: number, above: number, max: number): void {
   if (value > above && value <= max) return;
-  const limit = `more than ${above}, at most ${max}`;
-  throw new BrokerError('bad-request', told('{field} must be {limit} (got {value}).', { field, limit, value }), {
-    field,
-    limit,
-    value,
-  });
+  throw mustBe(field, told('more than {above}, at most {most}', { above, most: max }), value);
 }

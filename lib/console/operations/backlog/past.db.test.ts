@@ -92,7 +92,7 @@ test('older than a day there is a sample each minute; the moment may be millisec
 test.each([
   ['ahead', () => ago(-1).toISOString(), /in the past/],
   ['ahead in milliseconds', () => '99999999999999', /in the past/],
-  ['older than the samples', () => '-15d', /samples are not kept longer/],
+  ['older than the samples', () => '-15d', /at most 14 days ago/],
   ['no time', () => 'yesterday', /asOf must be a time/],
   ['a number of seconds', () => '1764320000', /asOf must be a time/],
 ])('a moment that is %s is refused', async (_of, asOf, message) => {

@@ -13,7 +13,7 @@ import {
 } from '../../../broker';
 import { databaseNow } from '../../../engine';
 import { BrokerError } from '../../../model/errors';
-import { msg, told } from '../../../model/language/t';
+import { msg, t, told } from '../../../model/language/t';
 import type { LetterJob, LetterPlan } from '../../../model/dead-letter/letter-change';
 import { readAhead } from '../../../model/time-range';
 import { operation } from '../../http/operation';
@@ -68,7 +68,7 @@ const DISCARD = { act: msg('Discard'), what: 'dead letter' } as const;
 function toSecond({ wouldChange, excluded, throughId, until }: LetterPlan) {
   return {
     ...{ messages: wouldChange, excluded, fixed: { throughId } },
-    facts: [{ name: 'Can be restored until', at: until }],
+    facts: [{ name: t('Can be restored until'), at: until }],
   };
 }
 

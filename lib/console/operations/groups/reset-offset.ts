@@ -4,7 +4,8 @@ import { BrokerError } from '../../../model/errors';
 import { operation } from '../../http/operation';
 import { groupInput } from '../../schemas/group-input';
 import { controlGroupSchema, offsetToSchema, toOffset } from '../../schemas/group-control';
-import { msg } from '../../../model/language/t';
+import { formatCount } from '../../../model/count';
+import { msg, t } from '../../../model/language/t';
 
 const count = z.int().min(0);
 const output = z
@@ -29,6 +30,7 @@ const output = z
 
 const NOT_COUNTED = { skipped: null, repeated: null, blocker: null } as const;
 const many = (messages: number | null) => (messages === null ? 'unknown' : String(messages));
+const shown = (messages: number | null) => (messages === null ? t('unknown') : formatCount(messages));
 
 export const resetGroupOffset = operation({
   name: 'resetGroupOffset',
@@ -59,10 +61,10 @@ export const resetGroupOffset = operation({
         messages: skipped === null || repeated === null ? null : skipped + repeated,
         excluded: [],
         facts: [
-          { name: 'To', text: to },
-          { name: 'Topic', text: change.topic ?? 'every topic that the group reads' },
-          { name: 'Not delivered any more', text: many(skipped) },
-          { name: 'Delivered again', text: many(repeated) },
+          { name: t('Reset to'), text: to },
+          { name: t('Topic'), text: change.topic ?? t('every topic of the group') },
+          { name: t('Skipped'), text: shown(skipped) },
+          { name: t('Delivered again'), text: shown(repeated) },
         ],
         // what arrives while it waits was not meant
         fixed: to === 'newest' ? { to: await databaseNow(broker.store.console) } : {},

@@ -4,7 +4,7 @@ import { operation } from '../../http/operation';
 import { controlGroupSchema } from '../../schemas/group-control';
 import { groupInput } from '../../schemas/group-input';
 import { reading, time } from '../../schemas/shapes';
-import { msg } from '../../../model/language/t';
+import { msg, t } from '../../../model/language/t';
 
 const of = { needs: 'brokers', subject: { group: ({ group }: { readonly group: string }) => group } } as const;
 const output = z
@@ -52,10 +52,10 @@ export const undoGroupReset = operation({
         messages: again === null || left === null ? null : (again ?? 0) + (left ?? 0),
         excluded: [],
         facts: [
-          { name: 'Back to', text: `before the reset of ${at}` },
-          { name: 'Topic', text: topic },
-          { name: 'Not delivered any more', text: String(left ?? 'unknown') },
-          { name: 'Delivered', text: String(again ?? 'unknown') },
+          { name: t('Back to'), text: t('before the reset of {at}', { at }) },
+          { name: t('Topic'), text: topic },
+          { name: t('Skipped'), text: String(left ?? t('unknown')) },
+          { name: t('Delivered again'), text: String(again ?? t('unknown')) },
         ],
         // Approved is this reset, not one that comes meanwhile.
         fixed: { at },

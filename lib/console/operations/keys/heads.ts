@@ -3,7 +3,7 @@ import { operation } from '../../http/operation';
 import { changeOutput } from '../../schemas/set-change';
 import { leaseHolderShape } from '../../schemas/shapes';
 import { changes, looks } from './keys';
-import { msg } from '../../../model/language/t';
+import { msg, t } from '../../../model/language/t';
 
 const subject = { group: ({ group }: { readonly group: string }) => group };
 const cause = z.string().min(1).max(100).describe('Fingerprint of the last reported failure of the heads');
@@ -54,9 +54,9 @@ export const moveHeads = operation({
       if (dryRun) return null;
       const { wouldChange, excluded, headMessageIds, behind, consequences } = await keys.planHeads(asked);
       const facts = [
-        { name: 'Cause', text: asked.cause },
-        { name: 'Messages behind them', text: `${behind}, delivered next` },
-        ...consequences.map((text) => ({ name: 'Means', text })),
+        { name: t('Cause'), text: asked.cause },
+        { name: t('Messages behind them'), text: t('{count, number}, delivered next', { count: behind }) },
+        ...consequences.map((text) => ({ name: t('Consequence'), text })),
       ];
       return { messages: wouldChange, excluded, facts, fixed: { headMessageIds } };
     },

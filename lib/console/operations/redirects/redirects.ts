@@ -5,8 +5,8 @@ import { readersText, REDIRECT_LIMITS, REDIRECT_STATES, redirectName } from '../
 import { redriveName } from '../../../model/redrive/redrive';
 import { operation } from '../../http/operation';
 import { time } from '../../schemas/shapes';
-import { msg } from '../../../model/language/t';
-import { inEnglish } from '../../../model/language/speech';
+import { formatCount } from '../../../model/count';
+import { msg, t } from '../../../model/language/t';
 
 const common = { needs: 'redirects', effect: 'change' } as const;
 const looks = { permission: 'redrive:read', needs: 'redirects', effect: 'read' } as const;
@@ -127,13 +127,24 @@ export const createRedirect = operation({
       });
       if (refusal !== null) throw new BrokerError('conflict', refusal, { field: 'topic', value: to });
       const facts = [
-        { name: 'Dead letters', text: named === null ? `all new ones of ${of}` : `new ones with the cause ${named}` },
-        { name: 'Of the last 24 h', text: `at least ${lastDay.count}` },
-        { name: 'Sent to topic', text: to },
-        { name: 'Groups that get a copy', text: inEnglish(() => readersText(readers, hiddenReaders)) },
-        { name: 'Rate', text: `${ratePerSecond} per second` },
-        { name: 'Canary', text: `${canary}, then it waits until they were consumed` },
-        { name: 'Ends', text: `${hours} h after it is approved` },
+        {
+          name: t('Dead letters'),
+          text:
+            named === null
+              ? t('all new ones of {group}', { group: of })
+              : t('new ones with the cause {cause}', { cause: named }),
+        },
+        { name: t('In the last 24 h'), text: t('at least {count}', { count: formatCount(lastDay.count) }) },
+        { name: t('Sent to topic'), text: to },
+        { name: t('Groups that get a copy'), text: readersText(readers, hiddenReaders) },
+        { name: t('Rate'), text: t('{count, number} per second', { count: ratePerSecond }) },
+        {
+          name: t('Canary'),
+          text: t('{count, plural, one {# message} other {# messages}}; waits until they are consumed', {
+            count: canary,
+          }),
+        },
+        { name: t('Ends'), text: t('{hours, number} h after approval', { hours }) },
       ];
       return { messages: null, excluded: [], facts, fixed: {} };
     },

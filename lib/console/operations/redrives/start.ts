@@ -18,7 +18,8 @@ import {
 import { rowId } from '../../schemas/row-id';
 import { time } from '../../schemas/shapes';
 import { count } from './shapes';
-import { msg } from '../../../model/language/t';
+import { enumerated } from '../../../model/language/list';
+import { msg, t } from '../../../model/language/t';
 
 const common = { permission: 'dead-letter:redrive', effect: 'change' } as const;
 
@@ -180,17 +181,30 @@ function toSecond(
       ...{ why: why ?? '', count: many },
     })),
     facts: [
-      { name: 'Causes', text: planned.causes.slice(0, 3).map(causeName).join(' · ') },
-      { name: 'First died', at: planned.firstAt },
-      { name: 'Last died', at: planned.lastAt },
-      { name: 'Rate', text: ratePerSecond == null ? 'as fast as the group consumes' : `${ratePerSecond} per second` },
-      { name: 'Canary', text: canary === null ? 'none: all at once' : 'yes' },
-      { name: 'Stops by itself', text: abort === null ? 'never' : 'when too many fail again' },
-      ...(target === undefined ? [] : [{ name: 'Sent to topic', text: target.topic }]),
-      ...(copies === null ? [] : [{ name: 'Groups that get a copy', text: copies.join(', ') }]),
+      { name: t('Causes'), text: planned.causes.slice(0, 3).map(causeName).join(' · ') },
+      { name: t('First dead letter'), at: planned.firstAt },
+      { name: t('Last dead letter'), at: planned.lastAt },
+      {
+        name: t('Rate'),
+        text:
+          ratePerSecond == null
+            ? t('as fast as the group consumes')
+            : t('{count, number} per second', { count: ratePerSecond }),
+      },
+      { name: t('Canary'), text: canary === null ? t('none: all at once') : t('yes') },
+      { name: t('Stop rule'), text: abort === null ? t('none') : t('stops when too many fail again') },
+      ...(target === undefined ? [] : [{ name: t('Sent to topic'), text: target.topic }]),
+      ...(copies === null ? [] : [{ name: t('Groups that get a copy'), text: enumerated(copies) }]),
       ...(changed === null
         ? []
-        : [{ name: 'Bodies and headers are changed', text: `${changed.changed} messages, ${editWords(edits)}` }]),
+        : [
+            {
+              name: t('Changed bodies and headers'),
+              text: t('{count, plural, one {# message} other {# messages}}: {edits}', {
+                ...{ count: changed.changed, edits: editWords(edits) },
+              }),
+            },
+          ]),
     ],
     fixed,
   };
@@ -200,11 +214,12 @@ function toSecond(
 function editWords(edits: StartAsked['edits']): string {
   const { rule } = edits ?? {};
   const paths = [...(rule?.patch ?? []), ...(rule?.convert ?? [])].map(({ path }) => path);
-  return rule === undefined ? 'one by one' : `by rule: ${paths.length === 0 ? 'properties or tag' : paths.join(', ')}`;
+  if (rule === undefined) return t('one by one');
+  return t('by rule: {paths}', { paths: paths.length === 0 ? t('properties or tag') : enumerated(paths) });
 }
 
 function causeName({ errorType, brokerCause }: RehearsedRun['planned']['causes'][number]): string {
-  return errorType ?? brokerCause ?? 'not reported';
+  return errorType ?? brokerCause ?? t('not reported');
 }
 
 function earlierOf(redrive: z.output<typeof input>['redrive']): StartAsked['redrive'] {

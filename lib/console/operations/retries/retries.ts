@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { WaitingRetry } from '../../../broker';
 import { RETRY_CHANGE_LIMITS, type RetryPlan, type RetryVerb } from '../../../model/delivery/retry-change';
+import { msg, t } from '../../../model/language/t';
 import { operation } from '../../http/operation';
 import { changeOutput } from '../../schemas/set-change';
 import { leaseHolderShape, listQuery, pageShape, time } from '../../schemas/shapes';
@@ -120,7 +121,7 @@ function change(verb: RetryVerb, name: string, summary: string) {
       return { dryRun, id: String(jobId), ...job };
     },
     second: {
-      act: verb === 'bury' ? 'Move to the DLQ' : 'Take back from clients',
+      act: verb === 'bury' ? msg('Move to the DLQ') : msg('Take from clients'),
       what: 'waiting message',
       plan: async ({ engine }, { dryRun, ...asked }) =>
         dryRun || !isOneWay(verb, asked) ? null : toSecond(await engine.retries.plan(verb, asked)),
@@ -138,7 +139,7 @@ export function isOneWay(verb: RetryVerb, { revoke }: { readonly revoke?: boolea
 export function toSecond({ wouldChange, excluded, throughEpoch, consequences }: RetryPlan) {
   return {
     ...{ messages: wouldChange, excluded, fixed: { throughEpoch } },
-    facts: consequences.map((text) => ({ name: 'Means', text })),
+    facts: consequences.map((text) => ({ name: t('Consequence'), text })),
   };
 }
 
