@@ -200,7 +200,7 @@ test('a broker that is away leaves "at least"; with none of them, what is kept h
   await fake.broker('broker-a').peer.stop();
   expect(await find({ q: 'ord-2', topic: 'orders' })).toMatchObject({
     ...{ answered: 1, silent: [{ broker: 'broker-a' }], items: [{ messageId: 'DEAD-1' }] },
-    total: { value: 1, atLeast: true, reason: '1 of 2 brokers answered' },
+    total: { value: 1, atLeast: true, reason: '1 of 2 brokers responded' },
   });
   await fake.broker('broker-b').peer.stop();
   expect(await find({ q: 'DEAD-2' })).toMatchObject({

@@ -10,6 +10,7 @@ import { deletionLock, lockOutDeletions } from '../../store/queries/cluster/dele
 import type { BrokerRemains, DeletedAt } from '../port/deletion';
 import type { ClusterEngine } from './clusters/directory';
 import { requireChanges } from './groups/write';
+import { enumerated } from '../../model/language/list';
 
 const CLIENTS_NAMED = 3;
 
@@ -24,13 +25,14 @@ export function clientsBlock({ clients, grpc, remoting }: GroupClients, group: s
     );
   }
   const unclear = [grpc, remoting].find((reading) => stateOf(reading) !== 'known');
-  return unclear === undefined ? null : unclearWords(unclear.reason ?? 'they were not counted to the end');
+  return unclear === undefined ? null : unclearWords(unclear.reason ?? t('they were not all counted'));
 }
 
 /** The first of them by name, and how many more there are. */
 export function namedOf(names: readonly string[]): string {
-  const more = names.length > CLIENTS_NAMED ? ` and ${names.length - CLIENTS_NAMED} more` : '';
-  return `${names.slice(0, CLIENTS_NAMED).join(', ')}${more}`;
+  const named = enumerated(names.slice(0, CLIENTS_NAMED));
+  const more = names.length - CLIENTS_NAMED;
+  return more > 0 ? t('{named} and {more, number} more', { named, more }) : named;
 }
 
 export function unclearWords(reason: string): string {
@@ -144,12 +146,14 @@ function requireNameAndReason({ kind, name, confirm, reason }: Deletion): void {
 
 function partly(brokers: DeletionOutcome['brokers']): BrokerError {
   const [deleted, failed] = [brokers.filter(({ problem }) => problem === null), brokers.filter(isLeft)];
-  const where = deleted.length === 0 ? 'no broker' : deleted.map(({ broker }) => broker).join(', ');
+  const where = deleted.map(({ broker }) => broker).join(', ');
   const why = failed.map(({ broker, problem }) => `${broker}: ${problem ?? 'unknown'}`).join('; ');
   const left = failed.map(({ broker }) => broker).join(', ');
   return new BrokerError(
     'unavailable',
-    told('Deleted on {where} only. {why}. Delete it again when {left} responds.', { where, why, left }),
+    where === ''
+      ? told('Not deleted on any broker. {why}. Delete it again when {left} responds.', { why, left })
+      : told('Deleted on {where} only. {why}. Delete it again when {left} responds.', { where, why, left }),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { BrokerContext } from '../../broker';
 import { BrokerError } from '../../model/errors';
-import { told } from '../../model/language/t';
+import { told, type Told } from '../../model/language/t';
 import { appendAudit, type AuditEntry } from '../../store/queries/audit/audit-append';
 
 interface Outcome {
@@ -17,7 +17,7 @@ export async function requireReached(
   ctx: BrokerContext,
   entry: AuditEntry,
   { reached, brokers }: Outcome,
-  next: string,
+  next: Told,
 ): Promise<void> {
   if (reached === 'all') return;
   const failed = brokers.filter(({ problem }) => problem !== null);
@@ -32,6 +32,8 @@ export async function requireReached(
     'unavailable',
     took.length === 0
       ? told('Nothing was changed. {why}.', { why })
-      : `Changed on ${took.join(', ')} only, so the brokers differ now. ${why}. ${next}`,
+      : told('Changed on {brokers} only, so the brokers differ now. {why}. {next}', {
+          ...{ brokers: took.join(', '), why, next },
+        }),
   );
 }

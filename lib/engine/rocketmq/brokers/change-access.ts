@@ -5,6 +5,7 @@ import type { AccessChangeAsked } from '../../port/access';
 import type { RocketmqContext } from '../context';
 import { requireChanges } from '../groups/write';
 import { requireReached } from '../partly';
+import { told } from '../../../model/language/t';
 
 const ACTIONS: Readonly<Record<AccessChange['kind'], string>> = {
   'put-user': 'cluster-user.update',
@@ -31,7 +32,7 @@ export async function changeAccessOf(ctx: RocketmqContext, asked: AccessChangeAs
   });
   if (isDryRun) return outcome;
   broker.changes.emit({ kind: 'sample' });
-  await requireReached(broker, entry, outcome, 'Change it again, or make the brokers equal.');
+  await requireReached(broker, entry, outcome, told('Change it again, or make the brokers equal.'));
   return outcome;
 }
 

@@ -6,6 +6,7 @@ import type { LastSettingChange, SettingChangeAsked, SettingInBrokers } from '..
 import type { RocketmqContext } from '../context';
 import { requireChanges } from '../groups/write';
 import { requireReached } from '../partly';
+import { told } from '../../../model/language/t';
 
 /** On record before the first byte is sent. @throws BrokerError as changeBrokerSetting, and forbidden */
 export async function changeSetting(ctx: RocketmqContext, change: SettingChangeAsked): Promise<SettingOutcome> {
@@ -21,7 +22,7 @@ export async function changeSetting(ctx: RocketmqContext, change: SettingChangeA
     await appendAudit(broker.store.console, { ...entry, before: at('seen'), after: at('value') });
   });
   broker.changes.emit({ kind: 'sample' });
-  await requireReached(broker, entry, outcome, 'Read the settings again, then change the rest or revert.');
+  await requireReached(broker, entry, outcome, told('Read the settings again, then change the rest or revert.'));
   return outcome;
 }
 

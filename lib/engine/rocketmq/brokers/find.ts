@@ -16,6 +16,7 @@ import type { FoundInBrokers, FoundInCluster, LiesIn } from '../../port/brokers'
 import { databaseNow } from '../../reading-time';
 import type { RocketmqContext } from '../context';
 import { messagesOfTrace, tracedTopic } from './find-trace';
+import { t } from '../../../model/language/t';
 
 const MOST_SHOWN = 200;
 const MOST_LETTERS = 100;
@@ -102,7 +103,7 @@ async function search(cluster: Cluster, asked: Asked, ways: readonly CopyQuery['
   return found;
 }
 
-const refusalOf = ({ message }: BrokerError): string => message;
+const refusalOf = ({ shown }: BrokerError): string => shown;
 
 /** Not searched is unknown, not 0. */
 function totalOf(
@@ -111,7 +112,7 @@ function totalOf(
   missing: string | null,
   asOf: string,
 ): Reading<number> {
-  if (tried.length === 0 && count === 0) return unknown('the brokers were not searched');
+  if (tried.length === 0 && count === 0) return unknown(t('the brokers were not searched'));
   return missing === null ? known(count, asOf) : bound('atLeast', count, asOf, missing);
 }
 
@@ -120,12 +121,16 @@ function missingWords(
   { answered, silent, left, full, refusal, compared }: Omit<Found, 'copies'>,
   more: boolean,
 ): string | null {
-  if (refusal !== null) return 'the brokers were not searched';
-  if (silent.length > 0) return `${answered} of ${answered + silent.length} brokers answered`;
-  if (full.length > 0) return 'a broker gave as many as it ever does for one search';
-  if (left > 0) return `${left} groups of the topic were not searched`;
-  if (compared !== null && compared.left > 0) return `the traces of ${compared.left} older messages were not compared`;
-  return more ? `only the newest ${MOST_LETTERS} dead letters are read` : null;
+  if (refusal !== null) return t('the brokers were not searched');
+  if (silent.length > 0) 
+    return t('{answered, number} of {all, number} brokers responded', { answered, all: answered + silent.length });
+  if (full.length > 0) return t('a broker returned the maximum number of messages for one search');
+  if (left > 0) return t('{count, plural, one {# group} other {# groups}} of the topic not searched', { count: left });
+  if (compared !== null && compared.left > 0) 
+    return t('{count, plural, one {# older message} other {# older messages}} not compared with traces', {
+      count: compared.left,
+    });
+  return more ? t('only the newest {most, number} dead letters are read', { most: MOST_LETTERS }) : null;
 }
 
 type Part = Pick<FoundInCluster, 'messageId' | 'topic' | 'keys' | 'tag' | 'isKept'> & {

@@ -9,12 +9,8 @@ import { databaseNow } from '../../reading-time';
 import { readLoads, withMetrics } from '../clusters/broker-loads';
 import type { ReportedMarks } from '../clusters/metrics-endpoints';
 import type { RocketmqContext } from '../context';
+import { t } from '../../../model/language/t';
 
-const NOT_REPORTED = 'not reported';
-const NOT_COUNTED = 'not counted in the last minute';
-const ONE_READING = 'it takes two readings, half a minute apart';
-const NOT_ASKED = 'proxies are not asked';
-const OF_PROXY = 'proxies do not say it';
 const SILENT: BrokerLoad = { marks: {}, stored: null, handedOut: null };
 
 export async function readLoad({ broker: { store }, engine }: RocketmqContext): Promise<readonly PeerLoad[]> {
@@ -31,7 +27,7 @@ export async function readLoad({ broker: { store }, engine }: RocketmqContext): 
     ...[...new Set(brokers)].toSorted().map((name): PeerLoad => {
       const load = loads.parts.find(({ broker }) => broker === name)?.value;
       const reported = loads.reported.get(name) ?? null;
-      const reason = loads.silent.find(({ broker }) => broker === name)?.reason ?? 'it does not answer';
+      const reason = loads.silent.find(({ broker }) => broker === name)?.reason ?? t('not responding');
       const flow = flows.find(({ broker }) => broker === name);
       const row = peers.find((peer) => peer.kind === 'broker' && peer.name === name);
       return {
@@ -52,9 +48,10 @@ export async function readLoad({ broker: { store }, engine }: RocketmqContext): 
       .filter(({ kind }) => kind === 'proxy')
       .map((row): PeerLoad => ({
         ...stateOf('proxy', row.name, row),
-        inPerSecond: notOffered(OF_PROXY),
-        outPerSecond: notOffered(OF_PROXY),
-        ...{ callsPerSecond: notOffered(NOT_ASKED), mostCalls: notOffered(NOT_ASKED), callLimit: null },
+        inPerSecond: notOffered(t('not reported by proxies')),
+        outPerSecond: notOffered(t('not reported by proxies')),
+        ...{ callsPerSecond: notOffered(t('this console does not call proxies')), callLimit: null },
+        mostCalls: notOffered(t('this console does not call proxies')),
       })),
   ];
 }
@@ -105,7 +102,7 @@ function marksOf(
       return [{ mark, value: known(found.value, at), line: found.line, source: found.source }];
     }
     if (CLUSTER_MARKS[mark].key !== null) {
-      const value: Reading<number> = load === undefined ? unknown(reason) : notOffered(NOT_REPORTED);
+      const value: Reading<number> = load === undefined ? unknown(reason) : notOffered(t('not reported'));
       return [{ mark, value, line: null, source: 'broker' }];
     }
     if (reported === null) return [];
@@ -118,7 +115,7 @@ function unreadMark(mark: ClusterMarkName, { problem, answers }: ReportedMarks):
   if (problem !== null) return unknown(problem);
   const { metric } = CLUSTER_MARKS[mark];
   const isRate = metric !== null && 'answers' in metric;
-  return isRate && answers !== null ? unknown(ONE_READING) : notOffered(NOT_REPORTED);
+  return isRate && answers !== null ? unknown(t('two readings half a minute apart are needed')) : notOffered(t('not reported'));
 }
 
 /** Not the whole address: it may be of no concern to every viewer. */
@@ -136,11 +133,11 @@ function stateOf(kind: PeerLoad['kind'], name: string, row: PeerRow | undefined)
 }
 
 function perSecond(count: number | null, asOf: string): Reading<number> {
-  return count === null ? unknown(NOT_COUNTED) : known(Math.round(count / 6) / 10, asOf);
+  return count === null ? unknown(t('not counted in the last minute')) : known(Math.round(count / 6) / 10, asOf);
 }
 
 function callsOf(calls: { readonly perSecond: number; readonly most: number } | undefined, asOf: string) {
   const of = (value: number | undefined): Reading<number> =>
-    value === undefined ? unknown('no call yet') : known(Math.round(value * 10) / 10, asOf);
+    value === undefined ? unknown(t('no call yet')) : known(Math.round(value * 10) / 10, asOf);
   return { callsPerSecond: of(calls?.perSecond), mostCalls: of(calls?.most), callLimit: MOST_CALLS };
 }

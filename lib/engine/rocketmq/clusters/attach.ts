@@ -146,8 +146,12 @@ async function refuseWhileSending(db: MetadataTransaction, { clusterId, name }: 
   if (redriveId === null && helpers === 0) return;
   const why =
     redriveId === null
-      ? `${helpers} consumer groups that re-drives made are not deleted yet: wait until its brokers respond`
-      : `RD-${redriveId} is not finished: cancel it first`;
+      ? told(
+          `{count, plural, one {# helper group} other {# helper groups}} of re-drives still {count, plural, one {exists}
+          other {exist}}. Wait until the brokers respond`,
+          { count: helpers },
+        )
+      : told('{redrive} has not finished. Cancel it first', { redrive: `RD-${redriveId}` });
   throw new BrokerError('conflict', told('{name} cannot be detached now: {why}.', { name, why }), {
     field: 'name',
     value: name,

@@ -119,7 +119,7 @@ test('brokers that differ, lack the group or are silent: no proxy is known to ha
   expect(why({ differences: ['retryPolicy'] })).toEqual([null, 'unknown', expect.stringContaining('differ')]);
   expect(why({ missingOn: ['broker-b'] })).toEqual([null, 'unknown', expect.stringContaining('missing on broker-b')]);
   expect(why({ silent: [{ broker: 'broker-b', reason: 'no answer' }] })).toEqual([
-    ...[null, 'unknown', 'broker-b does not answer'],
+    ...[null, 'unknown', 'broker-b does not respond'],
   ]);
   expect(why({ settings: { ...group.settings, retryPolicy: null } })).toEqual([
     ...[null, 'unknown', 'proxies cannot read the back-off of the group'],

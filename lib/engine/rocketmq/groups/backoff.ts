@@ -9,6 +9,8 @@ import { type ClusterGroupVersionRow, clusterGroupVersions } from '../../../stor
 import { clusterWatchedSince } from '../../../store/queries/cluster-sample/watched-since';
 import { aboutDatabaseTime } from '../../../store/queries/schedule/database-time';
 import type { ClusterEngine } from '../clusters/directory';
+import { listOf } from '../../../model/language/list';
+import { t } from '../../../model/language/t';
 
 /**
  * After this every connected 5.x client has the settings of its group. A client asks its proxy when it connects, and
@@ -71,10 +73,11 @@ export function backoffSince(group: ClusterGroup, { versions, watchedSince, now 
 
 function problemOf({ silent, differences, missingOn, settings }: ClusterGroup): string | null {
   const [away] = silent;
-  if (away !== undefined) return `${away.broker} does not answer`;
-  if (missingOn.length > 0) return `the group is missing on ${missingOn.join(' and ')}, which proxies may ask`;
-  if (differences.includes('retryPolicy')) return 'the brokers differ, and each proxy reads it from any of them';
-  return settings.retryPolicy === null ? 'proxies cannot read the back-off of the group' : null;
+  if (away !== undefined) return t('{broker} does not respond', { broker: away.broker });
+  if (missingOn.length > 0)
+    return t('the group is missing on {brokers}, which proxies may ask', { brokers: listOf(missingOn) });
+  if (differences.includes('retryPolicy')) return t('the brokers differ, and a proxy may read it from any of them');
+  return settings.retryPolicy === null ? t('proxies cannot read the back-off of the group') : null;
 }
 
 function isOn(brokers: ClusterGroupVersionRow['brokers'], policy: RetryPolicy | null): boolean {
@@ -87,15 +90,15 @@ export function clientBackoff(
   client: Pick<ClusterClient, 'protocol' | 'type' | 'language' | 'version'>,
   { asOf, policy, problem, changedAt, followedFrom }: GroupBackoff,
 ): Reading<RetryPolicy> {
-  if (client.protocol === 'remoting') return notOffered('4.x clients wait by delay levels of their own');
-  if (policy === null) return unknown(problem ?? 'not known');
+  if (client.protocol === 'remoting') return notOffered(t('4.x clients use their own delay levels'));
+  if (policy === null) return unknown(problem ?? t('unknown'));
   const followed = sdkBackoff(client, policy, asOf);
   if (followed.kind === 'unknown') return followed;
-  if (followedFrom === null) return unknown('no console watches the settings of this cluster now');
+  if (followedFrom === null) return unknown(t('no console watches the settings of this cluster now'));
   if (asOf >= followedFrom) return followed;
   return unknown(
     changedAt === null
-      ? 'this console has not watched the group for long enough: the client may have earlier settings'
-      : 'the group was changed lately: the client has the earlier back-off or the new one',
+      ? t('this console has not watched the group for long enough: the client may still have earlier settings')
+      : t('the group was changed recently: the client has either the earlier or the new back-off'),
   );
 }

@@ -1,7 +1,7 @@
 import { readLintFacts } from '../../../broker';
 import { type ClusterGroup, readGroup } from '../../../cluster';
 import { BrokerError, isBrokerError } from '../../../model/errors';
-import { told } from '../../../model/language/t';
+import { t, told } from '../../../model/language/t';
 import type { GroupSettings } from '../../../model/group/group-settings';
 import type { PolicyEffect } from '../../../model/delivery/policy-effect';
 import { notOffered, type Reading, stateOf, unknown } from '../../../model/reading';
@@ -116,7 +116,7 @@ async function head(ctx: RocketmqContext, name: string): Promise<GroupHead> {
   ]);
   return {
     ...{ group: view, ...stateOfGroup(group, sample) },
-    deathsDue: notOffered('waiting retries of 5.x clients cannot be listed'),
+    deathsDue: notOffered(t('waiting retries of 5.x clients cannot be listed')),
     changed: noted === undefined ? null : versionView(noted),
     differing,
   };
@@ -165,7 +165,7 @@ export async function readClusterFacts(
     return await readOrUnknown(broker.log, readLintFacts(engine.letters, group), asOf);
   } catch (error) {
     if (!isBrokerError(error)) throw error;
-    return unknown('its dead letters are not indexed yet');
+    return unknown(t('its dead letters are not indexed yet'));
   }
 }
 

@@ -41,7 +41,7 @@ export async function writeGroup(ctx: BrokerContext, engine: ClusterEngine, writ
   });
   const noted = await noteOutcome(ctx, engine, write, { outcome, base, newest });
   ctx.changes.emit({ kind: 'group', group });
-  await requireReached(ctx, entry, outcome, t('Make them equal when all brokers respond.'));
+  await requireReached(ctx, entry, outcome, told('Make them equal when all brokers respond.'));
   return noted;
 }
 

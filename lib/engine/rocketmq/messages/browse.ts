@@ -7,6 +7,7 @@ import type { FoundPage } from '../../port/messages';
 import type { RocketmqContext } from '../context';
 import { foundOf } from './found';
 import { readStates } from './states';
+import { told, type Told } from '../../../model/language/t';
 
 const DEFAULT_PAGE = 50;
 const SHARED_MS = 4_000;
@@ -19,13 +20,17 @@ export async function browseTopic(ctx: RocketmqContext, input: FindInput): Promi
     if (input[field] !== undefined)
       refuse(
         field,
-        `${field} is not searched in the log of a cluster: use the page Messages of the cluster.`,
+        told('{field} is not searched in the log of a cluster. Use the page Messages of the cluster.', { field }),
         'left out',
       );
   if (topic === undefined || input.any !== undefined)
-    refuse('topic', 'topic is needed: messages of a cluster are read topic by topic.', 'the name of a topic');
+    refuse(
+      'topic',
+      told('`topic` is required because messages of a cluster are read topic by topic.'),
+      'the name of a topic',
+    );
   if (input.offset !== undefined && input.queue === undefined)
-    refuse('queue', 'queue is required with an offset.', 'a queue');
+    refuse('queue', told('`queue` is required with an offset.'), 'a queue');
   const { cluster } = ctx.engine;
   const property = askedProperty(ctx.engine.letters, topic, input.property);
   await requireTopic(cluster, topic);
@@ -55,9 +60,9 @@ export async function browseTopic(ctx: RocketmqContext, input: FindInput): Promi
 function refuseUnknown({ broker, queue }: FindInput, { answered, silent, queues }: Browsed): void {
   const known = [...answered, ...silent.map((of) => of.broker)];
   if (broker !== undefined && !known.includes(broker))
-    refuse('broker', `broker ${broker} does not exist.`, known.join(', '), broker);
+    refuse('broker', told('Broker {broker} does not exist.', { broker }), known.join(', '), broker);
   if (queue !== undefined && queues === 0 && silent.length === 0)
-    refuse('queue', `queue ${queue} does not exist.`, 'a queue of the topic', String(queue));
+    refuse('queue', told('Queue {queue} does not exist.', { queue }), 'a queue of the topic', String(queue));
 }
 
 function writeCursor({ storedMs, broker, queueNo, offset }: BrowsedPlace, checked: number): string {
@@ -74,6 +79,6 @@ function readCursor(text: string | undefined): { readonly place: BrowsedPlace; r
   };
 }
 
-function refuse(field: string, message: string, limit: string, value?: string): never {
+function refuse(field: string, message: Told, limit: string, value?: string): never {
   throw new BrokerError('bad-request', message, { field, limit, ...(value === undefined ? {} : { value }) });
 }

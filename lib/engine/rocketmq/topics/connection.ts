@@ -4,6 +4,8 @@ import { shortName } from '../../../model/group/client-host';
 import { bound, known, notOffered, type Reading, unknown } from '../../../model/reading';
 import type { SeenConsumer, TopicConnection } from '../../port/topic-connection';
 import type { ClusterEngine } from '../clusters/directory';
+import { enumerated } from '../../../model/language/list';
+import { t } from '../../../model/language/t';
 
 const NO_PRODUCERS = 'Proxies keep no list of producers.';
 const NO_NEWEST = 'Brokers find a message by its ID or key only.';
@@ -22,7 +24,7 @@ export async function readClusterConnection(
     readOr(asOf, async () => {
       const proxies = await readProxies(cluster);
       return proxies.length === 0
-        ? unknown<readonly string[]>('no proxy in cluster mode had a client within a minute', asOf)
+        ? unknown<readonly string[]>(t('no proxy in cluster mode had a client in the last minute'), asOf)
         : known<readonly string[]>(
             proxies.map(({ name }) => name),
             asOf,
@@ -30,11 +32,11 @@ export async function readClusterConnection(
     }),
     readOr(asOf, () => readStored(cluster, asked.topic)),
     group === null
-      ? unknown<SeenConsumer | null>('no group is chosen', asOf)
+      ? unknown<SeenConsumer | null>(t('no group is chosen'), asOf)
       : readOr(asOf, async () => {
           const { clients, silent } = await readClients(cluster, group);
           const own = clients.filter(({ subscriptions }) => subscriptions.some((each) => each.topic === asked.topic));
-          const reason = silent.map(({ broker }) => `${broker} did not respond`).join(', ');
+          const reason = enumerated(silent.map(({ broker }) => t('{broker} does not respond', { broker })));
           if (own.length === 0 && reason !== '') return unknown<SeenConsumer | null>(reason, asOf);
           const seen = toConsumer(own);
           return reason === '' ? known(seen, asOf) : bound('atLeast', seen, asOf, reason);

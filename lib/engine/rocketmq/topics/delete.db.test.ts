@@ -105,7 +105,7 @@ test('refused while clients subscribe, a producer sends, a reader is re-driven o
   for (const code of [READERS, CONNECTIONS]) {
     b.peer.behave = (asked) => (asked.code === code ? { code: 1, remark: 'busy' } : null);
     seeClients();
-    await refused('The connected clients are unknown: 1 of 2 brokers answered.');
+    await refused('The connected clients are unknown: 1 of 2 brokers responded.');
   }
   b.peer.behave = () => null;
   seeClients();

@@ -143,5 +143,9 @@ function sharedBlock(topic: string, { parts }: Remains): string | null {
 /** The groups that read the topic there are not known. */
 function silentBlock({ parts, silent }: Remains): string | null {
   if (silent.length === 0) return null;
-  return unclearWords(`${parts.length} of ${parts.length + silent.length} brokers answered`);
+  return unclearWords(
+    t('{answered, number} of {all, number} brokers responded', {
+      ...{ answered: parts.length, all: parts.length + silent.length },
+    }),
+  );
 }

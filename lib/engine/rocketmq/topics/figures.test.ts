@@ -39,7 +39,7 @@ test('nothing unread is nothing to lose; what is not known is unknown', async ()
   expect(await loss(drains({ kind: 'never' }), { queues: [] })).toMatchObject({ kind: 'unknown' });
   const silent = new Map<string, number | null>([['broker-a', null]]);
   expect(await loss(drains({ kind: 'never' }), { queues: [queue(3, 10)], of: silent })).toMatchObject({
-    ...{ kind: 'unknown', reason: 'broker-a does not say how long it keeps messages' },
+    ...{ kind: 'unknown', reason: 'broker-a does not report its retention' },
   });
 });
 

@@ -17,6 +17,7 @@ import type { LossOutlook, TopicGroupFigures, TopicInBrokers } from '../../port/
 import type { RocketmqContext } from '../context';
 import { drainsOfCluster } from '../groups/state';
 import { type OutFlow, outFlow } from './out-flow';
+import { t } from '../../../model/language/t';
 
 /** Each costs every broker a call. */
 const MOST_GROUPS = 20;
@@ -67,10 +68,10 @@ async function figuresOfGroup({ engine: { cluster } }: RocketmqContext, of: OfGr
       const position = positions.find(({ broker, queueNo }) => broker === queue.broker && queueNo === queue.queueNo);
       return position === undefined ? [] : [{ ...queue, position, unread: queue.endOffset - position.offset }];
     });
-    const why = [...silent, ...figures.silent].map(({ broker }) => `${broker} is silent`)[0];
+    const why = [...silent, ...figures.silent].map(({ broker }) => t('{broker} does not respond', { broker }))[0];
     const sum = (count: (queue: (typeof queues)[number]) => number): Reading<number> => {
       const total = queues.reduce((rest, queue) => rest + Math.max(0, count(queue)), 0);
-      if (queues.length === 0) return unknown('the group has no position in this topic');
+      if (queues.length === 0) return unknown(t('the group has no offset in this topic'));
       return why === undefined ? known(total, asOf) : bound('atLeast', total, asOf, why);
     };
     const flow = outFlow(cluster, { group, topic, positions }, asOf);
@@ -85,7 +86,7 @@ async function figuresOfGroup({ engine: { cluster } }: RocketmqContext, of: OfGr
     };
   } catch (error) {
     if (!isBrokerError(error) || error.code !== 'unavailable') throw error;
-    const none = unknown<never>(error.message);
+    const none = unknown<never>(error.shown);
     return { group, behind: none, removedUnread: none, outPerSecond: none, loss: none };
   }
 }
@@ -107,7 +108,7 @@ export async function lossOf(
   { isStuck, storedAt }: Facts,
 ): Promise<Reading<LossOutlook>> {
   const { asOf } = figures;
-  if (queues.length === 0) return unknown('the group has no position in this topic');
+  if (queues.length === 0) return unknown(t('the group has no offset in this topic'));
   const behind = queues.filter(({ unread, stored }) => unread > 0 && stored > 0);
   if (behind.length === 0) return known({ kind: 'none' }, asOf);
   const byUnread = behind.toSorted((a, b) => b.unread - a.unread);
@@ -115,10 +116,12 @@ export async function lossOf(
   const times = await Promise.all(
     looked.map(async ({ broker, queueNo, position, minOffset }) => {
       const hours = retention.get(broker) ?? null;
-      if (hours === null) return unknown<never>(`${broker} does not say how long it keeps messages`);
+      if (hours === null) return unknown<never>(t('{broker} does not report its retention', { broker }));
       const at = await storedAt({ broker, queueNo, offset: Math.max(position.offset, minOffset) });
       if (at.kind === 'unknown' || at.value === null)
-        return unknown<never>(`the age of ${broker} ${queueNo} is unknown`);
+        return unknown<never>(
+          t('the age of the messages in {broker} queue {queue} is unknown', { broker, queue: queueNo }),
+        );
       const storedMs = Date.parse(at.value);
       const loss = { broker, queueNo, at: new Date(storedMs + hours * HOUR_MS).toISOString() };
       return known({ loss, stuck: isStuck({ broker, queueNo }, storedMs) }, asOf);

@@ -1,12 +1,13 @@
 import type { Cluster, QueuePosition } from '../../../cluster';
 import { known, type Reading, unknown } from '../../../model/reading';
+import { t } from '../../../model/language/t';
 
 /** Over this time, or what there is of it. */
 const SPAN_MS = 60_000;
 const LEAST_MS = 4_000;
 /** Clients of 4.x tell their positions every 5 s. */
 const STILL_MS = 15_000;
-const TOO_FEW: Reading<number> = unknown('two readings are needed, some seconds apart');
+const tooFew = (): Reading<number> => unknown(t('two readings some seconds apart are needed'));
 
 interface Noted {
   readonly atMs: number;
@@ -47,7 +48,7 @@ export function outFlow(cluster: Cluster, { group, topic, positions }: OfGroup, 
   const [first] = before;
   const spanMs = first === undefined ? 0 : nowMs - first.atMs;
   return {
-    perSecond: first === undefined ? TOO_FEW : rateOf(first.offsets, offsets, spanMs, asOf),
+    perSecond: first === undefined ? tooFew() : rateOf(first.offsets, offsets, spanMs, asOf),
     isStuck: ({ broker, queueNo }, storedMs) => {
       const [from, to] = [first?.offsets.get(`${broker} ${queueNo}`), offsets.get(`${broker} ${queueNo}`)];
       if (from === undefined || to === undefined || to < from) return null;
@@ -58,11 +59,11 @@ export function outFlow(cluster: Cluster, { group, topic, positions }: OfGroup, 
 }
 
 function rateOf(from: Noted['offsets'], to: Noted['offsets'], spanMs: number, asOf: string): Reading<number> {
-  if (spanMs < LEAST_MS) return TOO_FEW;
+  if (spanMs < LEAST_MS) return tooFew();
   let moved = 0;
   for (const [queue, offset] of to) {
     const before = from.get(queue);
-    if (before === undefined || offset < before) return unknown('positions were reset, or a broker was away');
+    if (before === undefined || offset < before) return unknown(t('offsets were reset, or a broker did not respond'));
     moved += offset - before;
   }
   return known(moved / (spanMs / 1_000), asOf);

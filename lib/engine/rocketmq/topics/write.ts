@@ -13,6 +13,7 @@ import { appendAudit } from '../../../store/queries/audit/audit-append';
 import type { ClusterEngine } from '../clusters/directory';
 import { requireChanges } from '../groups/write';
 import { requireReached } from '../partly';
+import { told } from '../../../model/language/t';
 
 interface ByOperator {
   readonly actor: Actor;
@@ -69,7 +70,7 @@ async function writeTopic(ctx: BrokerContext, engine: ClusterEngine, write: Topi
     throw error;
   });
   ctx.changes.emit({ kind: 'topic' });
-  await requireReached(ctx, entry, outcome, 'Save again when all respond.');
+  await requireReached(ctx, entry, outcome, told('Save again when all brokers respond.'));
   return outcome;
 }
 
