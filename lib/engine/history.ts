@@ -1,5 +1,6 @@
 import { type BrokerContext, findGroup } from '../broker';
 import { mustBe } from '../model/check-number';
+import { BrokerError } from '../model/errors';
 import { told } from '../model/language/t';
 import { HISTORY, type StepSeconds } from '../model/history';
 import { topicNotFound } from '../model/not-found';
@@ -76,9 +77,13 @@ async function readPoints(
 ): Promise<Pick<HistoryFound, 'since' | 'points'>> {
   const { store, workspace } = ctx;
   if (workspace !== null && scope === 'topic')
-    throw new BrokerError('unsupported', 'The history of a cluster is of its groups: brokers count no topic.', {
-      ...{ field: 'scope', limit: 'group', value: scope },
-    });
+    throw new BrokerError(
+      'unsupported',
+      told('Clusters have a history of groups only, because brokers do not count by topic.'),
+      {
+        ...{ field: 'scope', limit: 'group', value: scope },
+      },
+    );
   switch (scope) {
     case 'group': {
       const { groupId, createdAt } = await findGroup(ctx, name);

@@ -40,7 +40,12 @@ export async function readPast(
   const group = name ?? null;
   if (group !== null) {
     const { createdAt } = await findGroup(kept, group);
-    if (createdAt > asOf) throw refuse(`after the group was created, ${createdAt.toISOString()}`, asOf);
+    if (createdAt > asOf)
+      throw mustBe(
+        'asOf',
+        told('later than the creation of the group ({at})', { at: createdAt.toISOString() }),
+        asOf.toISOString(),
+      );
   }
   const isFine = Date.parse(now) - asOf.getTime() < HISTORY.fineKeptMs - HISTORY.coarseStepMs;
   const stepSeconds = isFine ? 10 : 60;
