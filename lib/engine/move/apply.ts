@@ -12,6 +12,8 @@ import { createClusterTopic, updateClusterTopic } from '../rocketmq/topics/write
 import type { MovedGroup, MovedTopic } from './compare';
 import { planMove } from './plan';
 import { moveName, requireMove } from './requires';
+import { inEnglish } from '../../model/language/speech';
+import { tell } from '../../model/language/t';
 
 /**
  * Makes topics and groups in the cluster, one after the other, each on every broker and read back. What is there
@@ -38,7 +40,12 @@ export async function applyMove(
   for (const { name, presence, why } of [...after.topics, ...after.groups]) {
     if (!move.topics.includes(name) && !chosen.includes(name)) continue;
     if (presence !== 'same')
-      rows.push({ what: name, broker: null, did: 'compared again', problem: why ?? `it is ${presence} there` });
+      rows.push({
+        what: name,
+        broker: null,
+        did: 'compared again',
+        problem: why === null ? `it is ${presence} there` : inEnglish(() => tell(why)),
+      });
   }
   const isDone = rows.every(({ problem }) => problem === null);
   await withTransaction(ctx.store.console, async (db) => {

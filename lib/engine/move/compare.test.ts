@@ -3,6 +3,7 @@ import type { ClusterGroup, ClusterTopic } from '../../cluster';
 import { defaultGroupSettings, type GroupSettings } from '../../model/group/group-settings';
 import { STEPPED_INTERVALS_MS } from '../../model/delivery/retry-policy';
 import { compareGroup, compareTopic } from './compare';
+import { tell, told } from '../../model/language/t';
 
 const topic = {
   topicId: 1,
@@ -45,12 +46,17 @@ test('a topic is made, left, made equal, or cannot move because its type is anot
   expect(compareTopic(topic, null)).toMatchObject({ presence: 'absent', queues: 4 });
   expect(compareTopic(topic, there({}))).toMatchObject({ presence: 'same' });
   expect(compareTopic(topic, there({ parts: [part('a', 'MIXED')] }))).toMatchObject({ presence: 'same' });
-  expect(compareTopic(topic, there({ missingOn: ['b'] }))).toMatchObject({ presence: 'uneven', why: 'not on b' });
+  expect(compareTopic(topic, there({ missingOn: ['b'] }))).toMatchObject({
+    ...{ presence: 'uneven', why: told('missing on {brokers}', { brokers: 'b' }) },
+  });
   // Queues that are there are never taken away.
   const differs = { parts: [part('a', 'FIFO', 8), part('b', 'FIFO')], differs: true };
   expect(compareTopic(topic, there(differs))).toMatchObject({ presence: 'uneven', queues: 8 });
   expect(compareTopic(topic, there({ parts: [part('a', 'NORMAL')] }))).toMatchObject({
-    ...{ presence: 'blocked', why: 'it is of type NORMAL there, and FIFO here' },
+    ...{
+      presence: 'blocked',
+      why: told('type {there} in the cluster, {here} here', { there: 'NORMAL', here: 'FIFO' }),
+    },
   });
 });
 
@@ -71,8 +77,10 @@ test('a group is compared field by field, in the form that brokers store', () =>
 test('what a cluster cannot keep is noted, and what it cannot do blocks', () => {
   const odd = compareGroup({ ...group, description: 'bills', consumptionTimeoutMs: 90_000 }, null);
   expect(odd.settings.consumptionTimeoutMs).toBe(120_000);
-  expect(odd.notes).toEqual(['the consumption timeout becomes whole minutes', 'brokers keep no description']);
-  expect(compareGroup({ ...group, deliveryOrder: 'ordered' }, null).notes).toEqual([
+  expect(odd.notes.map(tell)).toEqual([
+    ...['the consumption timeout is rounded up to minutes', 'brokers do not store a description'],
+  ]);
+  expect(compareGroup({ ...group, deliveryOrder: 'ordered' }, null).notes.map(tell)).toEqual([
     expect.stringContaining('stop its producers from step 2'),
   ]);
   expect(compareGroup({ ...group, messageModel: 'broadcasting' }, null)).toMatchObject({ presence: 'blocked' });

@@ -7,6 +7,7 @@ import {
   storedPolicy,
 } from '../../cluster';
 import { isBrokerError } from '../../model/errors';
+import { type Told, told } from '../../model/language/t';
 import { defaultGroupSettings, GROUP_FIELDS, type GroupSettings } from '../../model/group/group-settings';
 import type { Topic } from '../../model/topic/topic';
 
@@ -22,7 +23,7 @@ export interface MovedTopic {
   /** Of each broker. */
   readonly queues: number;
   readonly presence: Presence;
-  readonly why: string | null;
+  readonly why: Told | null;
 }
 
 type Planned = Pick<ClusterGroupChange, 'maxRetries' | 'retryPolicy' | 'isOrdered' | 'consumptionTimeoutMs'>;
@@ -30,11 +31,11 @@ type Planned = Pick<ClusterGroupChange, 'maxRetries' | 'retryPolicy' | 'isOrdere
 export interface MovedGroup {
   readonly name: string;
   readonly presence: Presence;
-  readonly why: string | null;
+  readonly why: Told | null;
   readonly settings: Planned;
   readonly differences: readonly { readonly field: keyof Planned; readonly here: unknown; readonly there: unknown }[];
   /** What the cluster cannot keep as it is here. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Told[];
 }
 
 const MINUTE_MS = 60_000;
@@ -49,13 +50,19 @@ export function compareTopic({ name, messageType, queueCount }: Topic, there: Cl
     return {
       ...topic,
       presence: 'blocked',
-      why: `it is of type ${types.join(' and ')} there, and ${messageType} here`,
+      why: told('type {there} in the cluster, {here} here', { there: types.join(', '), here: messageType }),
     };
   const most = Math.max(...there.parts.map(({ readQueues, writeQueues }) => Math.max(readQueues, writeQueues)));
   const isUneven = there.differs || there.missingOn.length > 0;
-  const why = there.missingOn.length > 0 ? `not on ${there.missingOn.join(', ')}` : 'not the same on all brokers';
+  const why = unevenWords(there.missingOn);
   // Queues that are there stay: more or fewer are no hindrance.
   return { ...topic, queues: most, presence: isUneven ? 'uneven' : 'same', why: isUneven ? why : null };
+}
+
+function unevenWords(missingOn: readonly string[]): Told {
+  return missingOn.length > 0
+    ? told('missing on {brokers}', { brokers: missingOn.join(', ') })
+    : told('not the same on all brokers');
 }
 
 /** Pure. */
@@ -70,12 +77,11 @@ export function compareGroup(here: GroupSettings & { readonly name: string }, th
     .filter((field) => !isDeepStrictEqual(settings[field], there.settings[field]))
     .map((field) => ({ field, here: settings[field], there: there.settings[field] }));
   const isUneven = there.differences.length > 0 || there.missingOn.length > 0;
-  const missing = there.missingOn.length > 0 ? `not on ${there.missingOn.join(', ')}` : 'brokers differ';
-  if (isUneven) return { ...group, differences, presence: 'uneven', why: missing };
+  if (isUneven) return { ...group, differences, presence: 'uneven', why: unevenWords(there.missingOn) };
   return { ...group, differences, presence: differences.length === 0 ? 'same' : 'other', why: null };
 }
 
-function forCluster(here: GroupSettings): { readonly settings: Planned; readonly notes: readonly string[] } {
+function forCluster(here: GroupSettings): { readonly settings: Planned; readonly notes: readonly Told[] } {
   const { maxRetries, retryPolicy, deliveryOrder, consumptionTimeoutMs } = here;
   const timeoutMs = Math.max(1, Math.ceil(consumptionTimeoutMs / MINUTE_MS)) * MINUTE_MS;
   return {
@@ -86,17 +92,22 @@ function forCluster(here: GroupSettings): { readonly settings: Planned; readonly
       consumptionTimeoutMs: timeoutMs,
     },
     notes: [
-      ...(timeoutMs === consumptionTimeoutMs ? [] : ['the consumption timeout becomes whole minutes']),
+      ...(timeoutMs === consumptionTimeoutMs ? [] : [told('the consumption timeout is rounded up to minutes')]),
       ...lostBy(here),
       ...(deliveryOrder === 'ordered'
-        ? ['stop its producers from step 2 to the end of step 5: what they send meanwhile comes before what waited']
+        ? [
+            told(
+              `stop its producers from step 2 to the end of step 5, or messages sent in that time are delivered before
+              waiting ones`,
+            ),
+          ]
         : []),
     ],
   };
 }
 
 /** Why brokers lose what was set. A group that broadcasts does not move at all. */
-function lostBy(here: GroupSettings): string[] {
+function lostBy(here: GroupSettings): Told[] {
   const { messageModel: _refused, ...unset } = defaultGroupSettings(here.deliveryOrder);
   return (Object.keys(unset) as (keyof typeof unset)[]).flatMap((field) => {
     const { notInCluster } = GROUP_FIELDS[field];
@@ -104,14 +115,14 @@ function lostBy(here: GroupSettings): string[] {
   });
 }
 
-function refusalOf({ messageModel }: GroupSettings, settings: Planned): string | null {
+function refusalOf({ messageModel }: GroupSettings, settings: Planned): Told | null {
   if (messageModel === 'broadcasting')
-    return 'it broadcasts: the clients of a cluster do that by themselves, without a group of this kind';
+    return told('it broadcasts, which clients of a cluster do without a group setting');
   try {
     checkClusterGroup(settings);
     return null;
   } catch (error) {
-    if (isBrokerError(error)) return error.message;
+    if (isBrokerError(error)) return error.problems[0]?.told ?? told('brokers do not accept its settings');
     throw error;
   }
 }

@@ -13,6 +13,7 @@ import { groupsToMove, type GroupToMove, leftHere, type LeftHere } from '../../s
 import { moveGroups, moveNewest } from '../../store/queries/cluster-move/move';
 import type { ClusterEngine } from '../rocketmq/clusters/directory';
 import { otherGroups } from '../rocketmq/redrives/others';
+import { tell, type Told, told } from '../../model/language/t';
 import { compareGroup, compareTopic, type MovedGroup, type MovedTopic } from './compare';
 
 /** At most so many of each are planned together. */
@@ -26,8 +27,8 @@ export interface PlannedGroup extends MovedGroup, Omit<GroupToMove, 'group'> {
   readonly way: 'alone' | 'topic';
   /** Groups that read its topics in the cluster, or will when they have moved, and get a copy. */
   readonly others: readonly string[];
-  /** Why its messages cannot go along; null: they can. */
-  readonly messagesStay: string | null;
+  /** Why its messages cannot move too; null: they can. */
+  readonly messagesStay: Told | null;
 }
 
 export interface MovePlan {
@@ -36,6 +37,27 @@ export interface MovePlan {
   readonly brokers: readonly string[];
   readonly silent: readonly SilentBroker[];
   readonly left: LeftHere;
+}
+
+export interface ShownPlan extends Omit<MovePlan, 'topics' | 'groups'> {
+  readonly topics: readonly (Omit<MovedTopic, 'why'> & { readonly why: string | null })[];
+  readonly groups: readonly (Omit<PlannedGroup, 'why' | 'notes' | 'messagesStay'> & {
+    readonly why: string | null;
+    readonly notes: readonly string[];
+    readonly messagesStay: string | null;
+  })[];
+}
+
+/** In the language of its reader. */
+export function shownPlan(plan: MovePlan): ShownPlan {
+  const shown = (why: Told | null): string | null => (why === null ? null : tell(why));
+  return {
+    ...plan,
+    topics: plan.topics.map((topic) => ({ ...topic, why: shown(topic.why) })),
+    groups: plan.groups.map(({ why, notes, messagesStay, ...group }) => ({
+      ...{ ...group, why: shown(why), notes: notes.map(tell), messagesStay: shown(messagesStay) },
+    })),
+  };
 }
 
 /** What is here beside what is there. Changes nothing. @throws BrokerError unavailable */
@@ -95,7 +117,7 @@ async function planGroup(
         ];
   return {
     ...{ ...compared, ...counts, way, others: [...new Set(others)].toSorted() },
-    messagesStay: counts.openRedrives > 0 ? 'a re-drive of it is not finished here' : null,
+    messagesStay: counts.openRedrives > 0 ? told('a re-drive of the group has not finished here') : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { MovePort } from '../port/move';
 import type { RocketmqContext } from '../rocketmq/context';
-import { planMove } from './plan';
+import { planMove, shownPlan } from './plan';
 import { readMove } from './read';
 import { moveName } from './requires';
 import { startMove } from './start';
@@ -8,7 +8,7 @@ import { stepMove } from './step-move';
 
 export function movePort({ broker, engine }: RocketmqContext): MovePort {
   return {
-    plan: () => planMove(broker, engine),
+    plan: async () => shownPlan(await planMove(broker, engine)),
     read: async () => {
       const found = await readMove(broker, engine);
       if (found === null) return null;

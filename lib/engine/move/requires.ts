@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { BrokerError } from '../../model/errors';
-import { told } from '../../model/language/t';
+import { type Told, told } from '../../model/language/t';
 import { moveLock, type MoveRow, type MoveStep } from '../../store/queries/cluster-move/move';
 import type { ClusterEngine } from '../rocketmq/clusters/directory';
 
@@ -9,16 +9,16 @@ export function moveName(moveId: number): string {
   return `MV-${moveId}`;
 }
 
-const WORDS: Readonly<Record<MoveStep, string>> = {
-  settings: 'topics and groups',
-  switch: 'producers',
-  pause: 'pause',
-  take: 'messages',
-  taking: 'messages, which are being taken',
-  send: 'sending',
-  sending: 'sending, which is under way',
-  done: 'the end',
-  cancelled: 'cancelled',
+const WORDS: Readonly<Record<MoveStep, Told>> = {
+  settings: told('Topics and groups'),
+  switch: told('Switch the producers'),
+  pause: told('Pause the groups here'),
+  take: told('Take the messages'),
+  taking: told('Taking the messages'),
+  send: told('Switch the consumers and send'),
+  sending: told('Sending the messages'),
+  done: told('Done'),
+  cancelled: told('Cancelled'),
 };
 
 /** The open move, locked, at the step that the caller saw. @throws BrokerError not-found, conflict */

@@ -69,13 +69,15 @@ function checkChosen({ topics, groups, overwrite }: StartMoveInput, plan: MovePl
     const topic = plan.topics.find((each) => each.name === name);
     if (topic === undefined)
       refuse('topics', 'topics of this installation', told('Topic {name} does not exist here.', { name }), name);
-    if (topic.presence === 'blocked') refuse('topics', 'one that can move', `${name}: ${topic.why}.`, name);
+    if (topic.presence === 'blocked')
+      refuse('topics', 'one that can move', told('{name} cannot move: {why}.', { name, why: topic.why ?? '' }), name);
   }
   for (const { name, messages } of groups) {
     const group = plan.groups.find((each) => each.name === name);
     if (group === undefined)
       refuse('groups', 'groups of this installation', told('Group {name} does not exist here.', { name }), name);
-    if (group.presence === 'blocked') refuse('groups', 'one that can move', `${name}: ${group.why}.`, name);
+    if (group.presence === 'blocked')
+      refuse('groups', 'one that can move', told('{name} cannot move: {why}.', { name, why: group.why ?? '' }), name);
     if (group.presence === 'other' && !overwrite)
       refuse(
         'overwrite',
@@ -85,7 +87,12 @@ function checkChosen({ topics, groups, overwrite }: StartMoveInput, plan: MovePl
       );
     if (!messages) continue;
     if (group.messagesStay !== null)
-      refuse('groups', 'messages that can move', `${name}: ${group.messagesStay}.`, name);
+      refuse(
+        'groups',
+        'messages that can move',
+        told('Messages of {name} cannot move: {why}.', { name, why: group.messagesStay }),
+        name,
+      );
     const missing = group.topics.find(
       (topic) => !topics.includes(topic) && plan.topics.find((each) => each.name === topic)?.presence !== 'same',
     );

@@ -1,12 +1,12 @@
 import type { startMove } from '../move/start';
 import type { stepMove } from '../move/step-move';
-import type { MovePlan } from '../move/plan';
+import type { ShownPlan } from '../move/plan';
 import type { Move } from '../move/read';
 
 /** The move of this installation to a cluster. Every function throws BrokerError. */
 export interface MovePort {
   /** What is here beside what is there, as of now. */
-  plan(): Promise<MovePlan>;
+  plan(): Promise<ShownPlan>;
   /** The open one, or the last that ended; null: there was none. */
   read(): Promise<MoveNow | null>;
   /** Writes down what moves; nothing is changed yet. @returns its id */

@@ -3,7 +3,6 @@ import { requireWhole } from '../check-number';
 import { checkRetryPolicy } from '../delivery/check-retry-policy';
 import { sayDuration } from '../duration';
 import { BrokerError } from '../errors';
-import { told } from '../language/t';
 import { describePolicy, orderWords } from './group-words';
 import { LIMITS } from '../limits';
 import {
@@ -14,7 +13,7 @@ import {
   type RetryPolicy,
 } from '../delivery/retry-policy';
 import type { EngineKind } from '../workspace';
-import { msg, t } from '../language/t';
+import { msg, t, type Told, told } from '../language/t';
 
 /**
  * RocketMQ's own words. Clustering: the clients of a group share the messages. Broadcasting: each client gets all of
@@ -71,7 +70,7 @@ interface FieldFacts<Value> {
   /** The members of a broadcast group, one for each client, follow it. */
   readonly membersFollow: boolean;
   /** Why it has no place in an attached cluster, in words; null: its brokers store it. */
-  readonly notInCluster: string | null;
+  readonly notInCluster: Told | null;
   /** @throws BrokerError bad-request naming field, limit and value */
   readonly check: (value: Value, settings: GroupSettings) => void;
 }
@@ -89,7 +88,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
   description: {
     // The members are not shown.
     ...{ ...PLAIN, isFreeText: true, membersFollow: false, column: 'description', label: msg('Description') },
-    notInCluster: 'brokers keep no description',
+    notInCluster: told('brokers do not store a description'),
     meaning: `What the group is for, at most ${DESCRIPTION_CHARS} characters`,
     default: () => '',
     words: (text) => (text === '' ? t('none') : text),
@@ -112,7 +111,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
   },
   messageModel: {
     ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'message_model', label: msg('Delivery mode') },
-    notInCluster: 'each client chooses it by itself',
+    notInCluster: told('each client sets it by itself'),
     meaning:
       'clustering: the clients share the messages; broadcasting: each client gets all, failures are ' +
       'recorded and not retried',

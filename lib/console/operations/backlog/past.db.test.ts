@@ -104,7 +104,7 @@ test.each([
 test('a group that did not exist then is refused with the time of its creation, and is not in the list', async () => {
   const { status, data } = await read('-3h', '&group=young');
   expect(status).toBe(400);
-  expect(data).toMatchObject({ error: { message: expect.stringContaining('after the group was created') } });
+  expect(data).toMatchObject({ error: { message: expect.stringContaining('later than the creation of the group') } });
   expect((await read('-3h', '&group=nothing')).status).toBe(404);
 });
 

@@ -1,7 +1,8 @@
 import type { ClusterGroup, ClusterGroupChange, ClusterGroupSettings } from '../../../cluster';
 import { checkRetryPolicy } from '../../../model/delivery/check-retry-policy';
 import { BrokerError } from '../../../model/errors';
-import { told } from '../../../model/language/t';
+import { inEnglish } from '../../../model/language/speech';
+import { tell, told } from '../../../model/language/t';
 import {
   defaultGroupSettings,
   GROUP_FIELD_NAMES,
@@ -47,7 +48,7 @@ function refuseUnlessKept(field: GroupField, input: GroupSettingsInput, before: 
     told('{field} cannot be set in a cluster: {notInCluster}.', { field, notInCluster }),
     {
       field,
-      limit: notInCluster,
+      limit: inEnglish(() => tell(notInCluster)),
     },
   );
 }
