@@ -471,7 +471,7 @@ for (const version of VERSIONS)
         .poll(async () => (await readGroup(scene.cluster, 'left-alone')).silent.map(({ broker }) => broker))
         .toEqual(['broker-b']);
       const lag = await readLag(scene.cluster, 'mailers');
-      expect(lag.deadLetters).toMatchObject({ kind: 'value', atLeast: true, reason: '1 of 2 brokers answered' });
+      expect(lag.deadLetters).toMatchObject({ kind: 'value', atLeast: true, reason: '1 of 2 brokers responded' });
       expect(await readOldestWaiting(scene.cluster, lag)).toMatchObject({ kind: 'unknown' });
       await expect(
         changeGroup(scene.cluster, { group: 'left-alone', version, change: { maxRetries: 2 } }),

@@ -45,11 +45,11 @@ describe('partial answers', () => {
       asOf: 't',
     });
     expect(sumAnswers({ asOf: 't', parts: [part('a', 0), part('b', 0)], silent })).toEqual({
-      ...{ kind: 'value', value: 0, asOf: 't', atLeast: true, reason: '2 of 3 brokers answered' },
+      ...{ kind: 'value', value: 0, asOf: 't', atLeast: true, reason: '2 of 3 brokers responded' },
     });
     expect(sumAnswers({ asOf: 't', parts: [], silent })).toMatchObject({
       kind: 'unknown',
-      reason: '0 of 1 brokers answered',
+      reason: '0 of 1 brokers responded',
     });
   });
 

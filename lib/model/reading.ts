@@ -12,7 +12,7 @@ export type Reading<T> =
       readonly estimate?: boolean;
       readonly atLeast?: boolean;
       readonly atMost?: boolean;
-      /** Why it is a bound: "2 of 3 brokers answered". */
+      /** Why it is a bound: "2 of 3 brokers responded". */
       readonly reason?: string;
     }
   | { readonly kind: 'stale'; readonly value: T; readonly asOf: string; readonly reason: string }

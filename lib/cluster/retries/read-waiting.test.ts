@@ -147,7 +147,7 @@ test('attempts are a bound where messages are known by number alone', async () =
   });
   await at('broker-a').peer.stop();
   expect((await readWaitingRetries(cluster, 'billing')).attempts).toMatchObject({
-    ...{ atLeast: true, reason: expect.stringContaining('1 of 2 brokers answered; of 6 more') },
+    ...{ atLeast: true, reason: expect.stringContaining('1 of 2 brokers responded; of 6 more') },
   });
   await at('broker-a').peer.start();
 });

@@ -189,7 +189,7 @@ test('what was not read makes the number a least, and is said: too much, a silen
   expect(a.peer.count(11)).toBe(before);
   await at('broker-b').peer.stop();
   expect(await readScheduledMessages(cluster, 'other')).toMatchObject({
-    waiting: { atLeast: true, reason: expect.stringContaining('1 of 2 brokers answered') },
+    waiting: { atLeast: true, reason: expect.stringContaining('1 of 2 brokers responded') },
     silent: [{ broker: 'broker-b' }],
   });
   await at('broker-b').peer.start();

@@ -20,9 +20,9 @@ export interface SilentBroker {
   readonly reason: string;
 }
 
-/** "2 of 3 brokers answered"; null: all did. */
+/** "2 of 3 brokers responded"; null: all did. */
 export function missingWords({ parts, silent }: Answers<unknown>): string | null {
-  return silent.length === 0 ? null : `${parts.length} of ${parts.length + silent.length} brokers answered`;
+  return silent.length === 0 ? null : `${parts.length} of ${parts.length + silent.length} brokers responded`;
 }
 
 export function mapAnswers<T, U>(answers: Answers<T>, change: (value: T, broker: string) => U): Answers<U> {

@@ -5,7 +5,7 @@ import { bound, known, type Reading, stale, unknown } from '../../model/reading'
 import { clientsBlock } from './deletion';
 
 const asOf = '2026-11-28T12:00:00.000Z';
-const some = '1 of 2 brokers answered';
+const some = '1 of 2 brokers responded';
 const none = known(0, asOf);
 const blockOf = (grpc: Reading<number>, remoting: Reading<number>): string | null => {
   const of: GroupClients = { group: 'billing', asOf, clients: [], grpc, remoting, silent: [] };

@@ -12,7 +12,7 @@ import { Undecodable } from './undecodable';
  */
 export function readProtobufSchema(bytes: Buffer): ProtobufSchema {
   const schema = linkProtobuf(isText(bytes) ? [readProtoText(bytes.toString('utf8'))] : descriptorsOf(bytes));
-  if (schema.size === 0) throw new Undecodable(told('it has no message'));
+  if (schema.size === 0) throw new Undecodable(told('its schema has no message'));
   return schema;
 }
 

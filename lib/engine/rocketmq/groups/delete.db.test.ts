@@ -110,7 +110,7 @@ test('refused while a broker does not say who is connected; a client that came a
   const b = eu.fake.broker('broker-b');
   b.peer.behave = ({ code }) => (code === CONNECTIONS ? { code: 1, remark: 'busy' } : null);
   const { blocker } = await groups().delete({ ...change, dryRun: true });
-  expect(blocker).toBe('The connected clients are unknown: 1 of 2 brokers answered.');
+  expect(blocker).toBe('The connected clients are unknown: 1 of 2 brokers responded.');
   await expect(groups().delete(change)).rejects.toMatchObject({ code: 'conflict', field: 'group' });
   b.peer.behave = () => null;
   eu.engine.cluster.shared.forget('clients billing');

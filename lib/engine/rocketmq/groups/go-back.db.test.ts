@@ -136,5 +136,5 @@ test('refused while a broker is silent or changes are not allowed; a broker that
     'group.reset-offset-partly',
   ]);
   await b.peer.stop();
-  await refused('The positions are unknown: 1 of 2 brokers answered.');
+  await refused('The positions are unknown: 1 of 2 brokers responded.');
 });

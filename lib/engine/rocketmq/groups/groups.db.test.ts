@@ -260,6 +260,6 @@ test('a reset says before what it repeats, reaches every broker, and is on recor
   expect(await stood()).toEqual({ 'broker-a 0': 20, 'broker-b 0': null });
   await at('broker-b').peer.stop();
   await expect(resetClusterOffset(broker.ctx, engine, input)).rejects.toMatchObject({ code: 'unavailable' });
-  expect(await stood()).toEqual({ 'broker-a 0': 20, unknown: '1 of 2 brokers answered' });
+  expect(await stood()).toEqual({ 'broker-a 0': 20, unknown: '1 of 2 brokers responded' });
   expect([...at('broker-a').offsets.values()]).toMatchObject([{ consumer: 20 }]);
 });

@@ -56,7 +56,7 @@ async function sampledLevels({ broker: { store }, engine }: RocketmqContext, asO
 /** A group may live on a silent broker alone. */
 function totalOf(count: number, { answered, silent }: BrokersView, asOf: string): Reading<number> {
   if (silent.length === 0) return known(count, asOf);
-  const missing = `${answered.length} of ${answered.length + silent.length} brokers answered`;
+  const missing = `${answered.length} of ${answered.length + silent.length} brokers responded`;
   return answered.length === 0 ? unknown(missing, asOf) : bound('atLeast', count, asOf, missing);
 }
 
