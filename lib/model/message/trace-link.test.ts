@@ -23,7 +23,7 @@ test.each([
   ['https://traces.example.com/{traceId}/{traceId}', 'exactly once'],
   ['https://{traceId}.example.com/', 'after the host name'],
   ['https://traces.example.com{traceId}', 'after the host name'],
-  ['https://user:word@traces.example.com/{traceId}', 'a user name'],
+  ['https://user:word@traces.example.com/{traceId}', 'no user name'],
   ['https://traces.example.com/ {traceId}', 'https://'],
   [`https://traces.example.com/${'x'.repeat(2000)}{traceId}`, 'at most 2000'],
 ])('%s is refused: %s', (template, why) => {
