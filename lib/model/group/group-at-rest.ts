@@ -71,7 +71,8 @@ function unfinished({ messageModel }: GroupSettings, { unread, connected }: Grou
         ...{ field: 'messageModel', limit: 'no unread message', value },
         message: t(
           `{field} can't be changed while the group has {count, plural, one {# message that is not consumed. Let its
-            consumers consume it first.} other {# messages that are not consumed. Let its consumers consume them first.}}`,
+            consumers consume it first.} other {# messages that are not consumed. Let its consumers consume them
+            first.}}`,
           { field, count: value },
         ),
       }

@@ -122,11 +122,11 @@ function missingWords(
   more: boolean,
 ): string | null {
   if (refusal !== null) return t('the brokers were not searched');
-  if (silent.length > 0) 
+  if (silent.length > 0)
     return t('{answered, number} of {all, number} brokers responded', { answered, all: answered + silent.length });
   if (full.length > 0) return t('a broker returned the maximum number of messages for one search');
   if (left > 0) return t('{count, plural, one {# group} other {# groups}} of the topic not searched', { count: left });
-  if (compared !== null && compared.left > 0) 
+  if (compared !== null && compared.left > 0)
     return t('{count, plural, one {# older message} other {# older messages}} not compared with traces', {
       count: compared.left,
     });

@@ -115,7 +115,9 @@ function unreadMark(mark: ClusterMarkName, { problem, answers }: ReportedMarks):
   if (problem !== null) return unknown(problem);
   const { metric } = CLUSTER_MARKS[mark];
   const isRate = metric !== null && 'answers' in metric;
-  return isRate && answers !== null ? unknown(t('two readings half a minute apart are needed')) : notOffered(t('not reported'));
+  return isRate && answers !== null
+    ? unknown(t('two readings half a minute apart are needed'))
+    : notOffered(t('not reported'));
 }
 
 /** Not the whole address: it may be of no concern to every viewer. */
