@@ -42,9 +42,9 @@ export function FilterBar({ filters, groups, canExpire, refusal, onChange }: Fil
       <FilterField of={['group']} refusal={refusal}>
         {(invalid) => (
           <FilterSelect
-            name="group"
+            name={t('group')}
             value={filters.group ?? ''}
-            options={[{ value: '', label: 'any' }, ...groups.map((name) => ({ value: name, label: name }))]}
+            options={[{ value: '', label: t('any') }, ...groups.map((name) => ({ value: name, label: name }))]}
             invalid={invalid}
             onChange={(group) => onChange({ group, cause: undefined })}
           />
@@ -57,7 +57,7 @@ export function FilterBar({ filters, groups, canExpire, refusal, onChange }: Fil
         <FilterField of={['expires']} refusal={refusal}>
           {(invalid) => (
             <FilterSelect
-              name="expires"
+              name={t('expires')}
               value={filters.expires ?? ''}
               options={expiryOptions(filters.expires, say)}
               invalid={invalid}

@@ -7,7 +7,7 @@ import type { Refusal } from '@/lib/model/refusal';
 import type { Filters } from './dead-letters.model';
 import { FilterField } from '@/components/filters/filter-field';
 import { TextFilter } from '@/components/filters/text-filter';
-import { msg } from '@/lib/model/language/t';
+import { msg, t } from '@/lib/model/language/t';
 
 interface Typed {
   readonly label: string;
@@ -16,20 +16,21 @@ interface Typed {
 }
 
 const TYPED = {
-  topic: { label: 'topic', placeholder: 'orders' },
+  topic: { label: msg('topic'), placeholder: 'orders' },
   version: { label: msg('client version'), placeholder: '2.14.0' },
-  key: { label: 'key', placeholder: 'order-62' },
-  attempts: { label: 'deliveries', placeholder: '4, 2- or 2-3' },
-  json: { label: 'JSON path', placeholder: '$.currency = "JPY"', wide: true },
+  key: { label: msg('key'), placeholder: 'order-62' },
+  attempts: { label: msg('deliveries'), placeholder: '4, 2- or 2-3' },
+  json: { label: msg('JSON path'), placeholder: '$.currency = "JPY"', wide: true },
 } as const satisfies Partial<Record<LetterCondition, Typed>>;
 
 const TYPED_NAMES = Object.keys(TYPED) as (keyof typeof TYPED)[];
 const YES_NO_NAMES = ['held', 'accepted'] as const;
+const YES_NO_LABELS = { held: msg('held'), accepted: msg('accepted') } as const;
 
 const YES_NO = [
-  { value: '', label: 'any' },
-  { value: 'yes', label: 'yes' },
-  { value: 'no', label: 'no' },
+  { value: '', label: msg('any') },
+  { value: 'yes', label: msg('yes') },
+  { value: 'no', label: msg('no') },
 ] as const;
 
 /** One of them is set: they are in view. */
@@ -54,7 +55,7 @@ export function MoreFilters({ filters, refusal, onChange }: MoreFiltersProps) {
             {(invalid) => (
               <TextFilter
                 {...look}
-                name={label}
+                name={t(label)}
                 value={filters[name]}
                 invalid={invalid}
                 onChange={(value) => onChange({ [name]: value })}
@@ -67,9 +68,9 @@ export function MoreFilters({ filters, refusal, onChange }: MoreFiltersProps) {
         <FilterField key={name} of={[name]} refusal={refusal}>
           {(invalid) => (
             <FilterSelect<string>
-              name={name}
+              name={t(YES_NO_LABELS[name])}
               value={filters[name] ?? ''}
-              options={YES_NO}
+              options={YES_NO.map(({ value, label: word }) => ({ value, label: t(word) }))}
               invalid={invalid}
               onChange={(value) => onChange({ [name]: value })}
             />

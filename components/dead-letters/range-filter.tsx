@@ -20,7 +20,7 @@ export function RangeFilter({ filters, onChange }: RangeFilterProps) {
   return (
     <>
       <FilterSelect
-        name="died"
+        name={t('died')}
         value={isRange ? 'custom' : value}
         options={rangeOptions(filters)}
         onChange={(from) => {
@@ -31,13 +31,13 @@ export function RangeFilter({ filters, onChange }: RangeFilterProps) {
       {isRange ? (
         <>
           <MomentFilter
-            name="from"
+            name={t('from')}
             label={t('Dead-lettered from')}
             value={filters.from}
             onChange={(from) => onChange({ from })}
           />
           <MomentFilter
-            name="to"
+            name={t('to')}
             label={t('Dead-lettered before')}
             value={filters.to}
             onChange={(to) => onChange({ to })}

@@ -97,12 +97,17 @@ export function HandoverView({ packed }: { readonly packed: Packed<ReadResult<Vi
           );
         })}
         <MomentFilter
-          name="from"
+          name={t('from')}
           label={t('From')}
           value={view.from}
           onChange={(from) => url.set({ from, to: view.to })}
         />
-        <MomentFilter name="to" label={t('To')} value={view.to} onChange={(to) => url.set({ from: view.from, to })} />
+        <MomentFilter
+          name={t('to')}
+          label={t('To')}
+          value={view.to}
+          onChange={(to) => url.set({ from: view.from, to })}
+        />
         {group === null ? null : (
           <ButtonLink href={url.href({ group: undefined })} size="small" icon={LinkIcon}>
             {t('All groups')}

@@ -81,13 +81,30 @@ export interface Crumb {
   readonly label: string;
 }
 
+/** Pages of the settings, by the end of their address. */
+export const SETTINGS_TITLES = {
+  'access-keys': msg('Access keys'),
+  approvals: msg('Approvals'),
+  clusters: msg('Clusters'),
+  'dead-letters': msg('Dead-letter retention'),
+  masking: msg('Body masking'),
+  practice: msg('Practice data'),
+  security: msg('Security check'),
+  'sending-retry': msg('Sending retry'),
+  'sign-in': msg('Sign-in rules'),
+  teams: msg('Teams'),
+  tokens: msg('API tokens'),
+  traces: msg('Tracing'),
+  users: msg('Users'),
+} as const;
+
+const settingsTitles: ReadonlyMap<string, string> = new Map(Object.entries(SETTINGS_TITLES));
+
 /** A map: a group may be called "constructor", and an object has words of its own for that. */
 const words: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...Object.fromEntries(navEntries.map((entry) => [entry.href.slice(1), entry.label])),
     settings: msg('Settings'),
-    tokens: msg('API tokens'),
-    sessions: msg('Sessions'),
     new: msg('New'),
     config: msg('Configuration'),
     retries: msg('Retries'),
@@ -120,13 +137,12 @@ export function crumbsOf(pathname: string): Crumb[] {
 }
 
 function labelOf(segment: string, parent: string | undefined): string {
-  const known = words.get(segment);
+  const known = (parent === 'settings' ? settingsTitles : words).get(segment);
   return known === undefined ? wordsOf(parent, decode(segment)) : t(known);
 }
 
-/** A page of the settings is called as its address; a number alone says nothing. */
+/** A number alone says nothing. */
 function wordsOf(parent: string | undefined, name: string): string {
-  if (parent === 'settings') return `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' ');
   if (!/^\d+$/.test(name)) return shorten(name);
   return parent === 'redrives' ? `RD-${name}` : parent === 'alarms' ? t('Alarm {id}', { id: name }) : shorten(name);
 }

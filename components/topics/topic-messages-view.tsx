@@ -89,12 +89,17 @@ export function TopicMessagesView({ topic, queues, initial, peek = WITH_HISTORY,
           </FilterField>
         )}
         <MomentFilter
-          name="from"
+          name={t('from')}
           label={t('Stored from')}
           value={from}
           onChange={(value) => url.set({ from: value })}
         />
-        <MomentFilter name="to" label={t('Stored before')} value={to} onChange={(value) => url.set({ to: value })} />
+        <MomentFilter
+          name={t('to')}
+          label={t('Stored before')}
+          value={to}
+          onChange={(value) => url.set({ to: value })}
+        />
         <FilterField of={['property']} refusal={refused('property')}>
           {(invalid) => (
             <TextFilter

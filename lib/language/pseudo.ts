@@ -6,9 +6,29 @@ const ACCENTED = new Map(ACCENTS.split(' ').map((pair): [string, string] => [pai
 
 /** An English message as long as a German one, with accents; parameters, tags and keywords stay. */
 export function lengthen(english: string): string {
-  const letters = (english.match(/[a-z]/gi) ?? []).length;
-  const text = write(compile(english));
-  return letters === 0 ? text : `${text} ${'~'.repeat(Math.ceil(letters * 0.35))}`;
+  const message = compile(english);
+  const letters = countLetters(message);
+  const text = write(message);
+  return letters === 0 ? text : `${text} ${words(Math.ceil(letters * 0.35))}`;
+}
+
+/** What is said, without names of parameters. Of a plural the longest option counts. */
+function countLetters(node: unknown): number {
+  if (typeof node === 'string') return (node.match(/[a-z]/gi) ?? []).length;
+  if (!Array.isArray(node)) return 0;
+  return (node as readonly unknown[]).reduce<number>((sum, one) => {
+    if (!Array.isArray(one)) return sum + countLetters(one);
+    const [, kind, ...rest] = one as unknown as Written;
+    if (kind === undefined || kind === 4) return sum;
+    if (kind !== 1 && kind !== 2) return sum + countLetters([kind, ...rest]);
+    const options = Object.values(rest[0] as Readonly<Record<string, CompiledMessage>>);
+    return sum + Math.max(...options.map(countLetters));
+  }, 0);
+}
+
+/** Words of a usual length: one that is longer would break no line. */
+function words(letters: number): string {
+  return '~'.repeat(letters).replaceAll(/~{7}(?=~)/g, '~~~~~~ ');
 }
 
 function write(node: unknown): string {

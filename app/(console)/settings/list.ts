@@ -14,11 +14,11 @@ import {
   UserCheck,
   UsersRound,
 } from 'lucide-react';
+import { SETTINGS_TITLES } from '@/components/parts/nav.model';
 import type { SettingsSection } from '@/components/settings/settings-nav';
 import type { AccessCounts } from '@/lib/auth/count-access';
 import type { Permission } from '@/lib/auth/permission';
 import { SETTING_NAMES, type SettingName } from '@/lib/model/broker-setting';
-import { msg } from '@/lib/model/language/t';
 
 interface Entry {
   /** /settings/<slug> */
@@ -31,41 +31,43 @@ interface Entry {
   readonly permission: Permission;
 }
 
+const named = (slug: keyof typeof SETTINGS_TITLES) => ({ slug, tab: SETTINGS_TITLES[slug] });
+
 /** The pages of the settings of the broker. */
 export const SETTING_ENTRIES: Readonly<Record<SettingName, Omit<Entry, 'permission'>>> = {
-  'producer-retry': { slug: 'sending-retry', section: 'broker', icon: RotateCw, tab: msg('Sending retry') },
+  'producer-retry': { ...named('sending-retry'), section: 'broker', icon: RotateCw },
   'dead-letter-retention': {
-    ...{ slug: 'dead-letters', section: 'broker', icon: Inbox, tab: msg('Dead-letter retention') },
+    ...{ ...named('dead-letters'), section: 'broker', icon: Inbox },
   },
-  'sign-in': { slug: 'sign-in', section: 'security', icon: LogIn, tab: msg('Sign-in rules') },
-  'trace-link': { slug: 'traces', section: 'integrations', icon: ChartSpline, tab: msg('Tracing') },
-  masking: { slug: 'masking', section: 'security', icon: EyeOff, tab: msg('Body masking') },
-  approvals: { slug: 'approvals', section: 'security', icon: UserCheck, tab: msg('Approvals') },
+  'sign-in': { ...named('sign-in'), section: 'security', icon: LogIn },
+  'trace-link': { ...named('traces'), section: 'integrations', icon: ChartSpline },
+  masking: { ...named('masking'), section: 'security', icon: EyeOff },
+  approvals: { ...named('approvals'), section: 'security', icon: UserCheck },
 };
 
 /** Every page of the settings but one's own account, in the order of its section. */
 export const SETTINGS_LIST: readonly Entry[] = [
   {
-    ...{ slug: 'users', section: 'access', icon: Users, tab: msg('Users'), counts: 'users' },
+    ...{ ...named('users'), section: 'access', icon: Users, counts: 'users' },
     permission: 'user:manage',
   },
   {
-    ...{ slug: 'teams', section: 'access', icon: UsersRound, tab: msg('Teams'), counts: 'teams' },
+    ...{ ...named('teams'), section: 'access', icon: UsersRound, counts: 'teams' },
     permission: 'team:read',
   },
   {
-    ...{ slug: 'tokens', section: 'access', icon: KeyRound, tab: msg('API tokens'), counts: 'tokens' },
+    ...{ ...named('tokens'), section: 'access', icon: KeyRound, counts: 'tokens' },
     permission: 'token:manage',
   },
   {
-    ...{ slug: 'access-keys', section: 'access', icon: Plug, tab: msg('Access keys'), counts: 'accessKeys' },
+    ...{ ...named('access-keys'), section: 'access', icon: Plug, counts: 'accessKeys' },
     permission: 'access-key:manage',
   },
   {
-    ...{ slug: 'clusters', section: 'integrations', icon: Boxes, tab: msg('Clusters'), counts: 'clusters' },
+    ...{ ...named('clusters'), section: 'integrations', icon: Boxes, counts: 'clusters' },
     permission: 'cluster:manage',
   },
   ...SETTING_NAMES.map((name): Entry => ({ ...SETTING_ENTRIES[name], permission: 'settings:read' })),
-  { slug: 'security', section: 'security', icon: Shield, tab: msg('Security check'), permission: 'settings:write' },
-  { slug: 'practice', section: 'broker', icon: Play, tab: msg('Practice data'), permission: 'settings:read' },
+  { ...named('security'), section: 'security', icon: Shield, permission: 'settings:write' },
+  { ...named('practice'), section: 'broker', icon: Play, permission: 'settings:read' },
 ];

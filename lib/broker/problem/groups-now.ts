@@ -1,3 +1,4 @@
+import { t } from '../../model/language/t';
 import type { GroupPoint } from '../../model/history';
 import type { Problem, ProblemKind } from '../../model/problem/problem';
 import { known, notOffered, type Reading, stale, unknown } from '../../model/reading';
@@ -41,7 +42,7 @@ export function groupsNow(from: Gathered, problems: readonly Problem[], trendOf:
       const point = newest(from, group);
       const since = point?.at.toISOString() ?? null;
       const read = (value: number | null, why: string): Reading<number> => {
-        if (point === null || since === null) return unknown('not counted in the last 5 minutes');
+        if (point === null || since === null) return unknown(t('not counted in the last 5 minutes'));
         if (value === null) return unknown(why, since);
         return isFresh(from, point) ? known(value, since) : stale(value, since, 'no newer count');
       };

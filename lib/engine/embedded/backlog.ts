@@ -12,7 +12,7 @@ import {
   type BrokerContext,
 } from '../../broker';
 import type { Drain, RedriveLoad } from '../../model/backlog/drain';
-import type { Flow, UnknownFlow } from '../../model/backlog/flow';
+import { countedSoFar, type Flow, type UnknownFlow } from '../../model/backlog/flow';
 import { topicNotFound } from '../../model/not-found';
 import { estimated, known, type Reading, unknown } from '../../model/reading';
 import type { Store } from '../../store/client';
@@ -113,8 +113,7 @@ export async function findTopicBacklog(broker: BrokerContext, name: string): Pro
     return {
       inflow: inflow.map(({ minutes, messages, sampled }) => {
         const steps = minutes * 6;
-        if (sampled * 3 < steps)
-          return { minutes, in: unknown<number>(`only ${sampled * 10} s of ${minutes * 60} s are counted so far`) };
+        if (sampled * 3 < steps) return { minutes, in: unknown<number>(countedSoFar(sampled * 10, minutes * 60)) };
         const rate = messages / (sampled * 10);
         return { minutes, in: sampled >= steps - 1 ? known(rate, asOf) : estimated(rate, asOf) };
       }),

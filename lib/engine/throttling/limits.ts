@@ -1,3 +1,4 @@
+import { msg, t } from '../../model/language/t';
 import type { BrokerContext, ProtectionUse, RefusalWait } from '../../broker';
 import type { Drain } from '../../model/backlog/drain';
 import { known, type Reading, stale, unknown } from '../../model/reading';
@@ -105,7 +106,7 @@ function refusedLately({ lastRefusedAt }: Refused, asOf: string): boolean {
 
 function usedOf(use: LimitUse | undefined, enabled: boolean, asOf: string): Reading<number> {
   if (!enabled) return unknown('switched off: nothing is measured');
-  if (use === undefined || use.value === null) return unknown('not read yet');
+  if (use === undefined || use.value === null) return unknown(t('not read yet'));
   const at = new Date(Date.parse(asOf) - use.ageMs).toISOString();
   return use.ageMs > STALE_LEVEL_MS ? stale(use.value, at, 'no newer reading') : known(use.value, at);
 }
@@ -120,8 +121,8 @@ export async function readProtections(
   const { rpc, running, limit } = pressure.busiestRpc;
   const calls = { name: 'running-calls', unit: 'requests', line: limit, value: running, isFloor: false } as const;
   const uses: (Omit<ProtectionUse, 'name'> & { readonly name: string; readonly detail: string })[] = [
-    ...pressure.protections.map((use) => ({ ...use, detail: DETAILS[use.name] })),
-    { ...calls, detail: rpc === '' ? 'per RPC' : `most now: ${rpc}` },
+    ...pressure.protections.map((use) => ({ ...use, detail: t(DETAILS[use.name]) })),
+    { ...calls, detail: rpc === '' ? t('per RPC') : t('most now: {rpc}', { rpc }) },
   ];
   return uses.map(({ value, name, unit, line, isFloor, detail }) => {
     const own = refused(name);
@@ -133,7 +134,7 @@ export async function readProtections(
       line,
       isFloor,
       detail,
-      used: value === null ? unknown('not read yet') : known(value, asOf),
+      used: value === null ? unknown(t('not read yet')) : known(value, asOf),
       state: stateWithPast(
         isRefusing ? 'refusing' : value === null ? 'unknown' : isNear ? 'warning' : 'room',
         refusedLately(own, asOf),
@@ -144,8 +145,8 @@ export async function readProtections(
 }
 
 const DETAILS: Readonly<Record<ProtectionUse['name'], string>> = {
-  'send-head-wait': 'of the topic that waits longest',
-  'send-queue': 'of the topic with most waiting',
-  'held-receives': 'per group, topic and filter: the fullest',
-  'disk-free': 'free space on the disk of the embedded database',
+  'send-head-wait': msg('of the topic that waits longest'),
+  'send-queue': msg('of the topic with most waiting'),
+  'held-receives': msg('per group, topic and filter: the fullest'),
+  'disk-free': msg('free space on the disk of the embedded database'),
 };

@@ -1,3 +1,5 @@
+import { t } from '../language/t';
+
 /** What a backlog was when it was sampled, and what had come to it by then. Unknown values are not points. */
 export interface FlowPoint {
   readonly at: Date;
@@ -52,7 +54,7 @@ export function flowOver(points: readonly FlowPoint[], windowMs: number, now: Da
   const first = inside[0] ?? last;
   const coveredMs = last.at.getTime() - first.at.getTime();
   if (coveredMs === 0 || coveredMs * 3 < windowMs) {
-    return { kind: 'unknown', reason: `only ${coveredMs / 1000} s of ${windowMs / 1000} s are counted so far` };
+    return { kind: 'unknown', reason: countedSoFar(coveredMs / 1000, windowMs / 1000) };
   }
   const arrived = last.arrived - first.arrived;
   if (arrived < 0) return { kind: 'unknown', reason: 'the queues of the group changed' };
@@ -67,4 +69,8 @@ export function flowOver(points: readonly FlowPoint[], windowMs: number, now: Da
     coveredMs,
     whole: coveredMs + SLACK_MS >= windowMs,
   };
+}
+
+export function countedSoFar(covered: number, window: number): string {
+  return t('only {covered, number} s of {window, number} s are counted so far', { covered, window });
 }
