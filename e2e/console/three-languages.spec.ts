@@ -51,13 +51,22 @@ test('the pages of an alarm and of a message in Chinese and Japanese @landing', 
 });
 
 const WIDTHS = [390, 1440] as const;
-/** Names that people and clients gave, and words that are the same in every language. */
+/** What people, clients and records gave, and words that are the same in every language. */
 const DATA: readonly (string | RegExp)[] = [
+  // Errors and titles that are stored, in the words of their time.
+  /504 after .*?(?:in use\)|$)/g,
+  /(?:CardDeclined: |: |)issuer refused (?:one|\S+ \S+)/g,
+  /(?:Resolved: )?New dead letters, group .*?(?:\)|consumed \d+)/g,
+  'Charges the orders of every country, and tells the ledger of each warehouse.',
   // Names of what was made, addresses, ids, codes of states: one word with dashes, dots, colons or digits in it.
   /\S*[a-z0-9][-_.:/@$*…][a-z0-9*]\S*/gi,
-  /\b[a-z]+(?:[A-Z][a-z]+)+\b/g,
+  /\b[A-Za-z][a-z]+(?:[A-Z][a-z]+)+\b/g,
   /\b[A-Z]{2,}\b/g,
   /\p{L}*\d\p{L}*/gu,
+  /\b(?:Redrive|Example ID|Java|Go|Python|Rust|Node|Chrome|Linux|Pub, Sub, Create, Update, Delete)\b/g,
+  // Values of records of the audit log and of settings of brokers, and who wrote them.
+  /\b(?:running|stopped|clustering|concurrent|ordered|customized|fixed|canary|ramp|production|password|true|false)\b/g,
+  /\b(?:stop rule|start|admin)\b/g,
 ];
 
 test('every page in the pseudo-locale: nothing is cut, and nothing is said that is no message @long', async ({

@@ -161,7 +161,13 @@ const queueColumns = (): readonly Column<QueueRow>[] => [
     hideNarrow: true,
     cell: ({ offset }) => <BrokerFigure reading={offset} />,
   },
-  { id: 'end', header: 'End', align: 'end', hideNarrow: true, cell: ({ endOffset }) => formatCount(endOffset) },
+  {
+    id: 'end',
+    header: t('Newest offset'),
+    align: 'end',
+    hideNarrow: true,
+    cell: ({ endOffset }) => formatCount(endOffset),
+  },
   {
     id: 'ready',
     header: t('Not delivered'),

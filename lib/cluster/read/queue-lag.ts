@@ -1,3 +1,4 @@
+import { msg, t } from '../../model/language/t';
 import { bound, known, notOffered, type Reading, unknown } from '../../model/reading';
 import type { QueueStats } from '../admin/consume-stats';
 import type { GroupKind } from '../topology/capability';
@@ -11,12 +12,12 @@ import type { QueueLag } from './lag';
 export type OffsetMeaning = 'handed-out' | 'pulled' | 'settled' | 'unclear';
 
 const REASON = {
-  popRecords: 'counted only with the brokers’ Prometheus port',
-  classic: 'included in “Not delivered”',
-  unclear: 'no client is connected, so it is not known what the offsets mean',
-  none: 'the group has no offset in this queue',
-  beyond: 'the offset is beyond the end of the queue',
-  held: 'what clients hold is in it',
+  popRecords: msg('counted only with the brokers’ Prometheus port'),
+  classic: msg('included in “Not delivered”'),
+  unclear: msg('no client is connected, so the meaning of the offsets is unknown'),
+  none: msg('the group has no offset in this queue'),
+  beyond: msg('the offset is beyond the end of the queue'),
+  held: msg('includes messages that clients hold'),
 } as const;
 
 export function meaningOf(kind: GroupKind, { popStore }: Pick<BrokerFacts, 'popStore'>): OffsetMeaning {
@@ -42,7 +43,7 @@ export function queueLag(
   const { broker, asOf } = place;
   const lastConsumedAt = lastTimestamp > 0 ? new Date(lastTimestamp).toISOString() : null;
   const row = { broker, queueNo, endOffset: brokerOffset, lastConsumedAt };
-  const problem = consumerOffset < 0 ? REASON.none : consumerOffset > brokerOffset ? REASON.beyond : null;
+  const problem = consumerOffset < 0 ? t(REASON.none) : consumerOffset > brokerOffset ? t(REASON.beyond) : null;
   if (problem !== null)
     return { ...row, offset: unknown(problem), notDelivered: unknown(problem), inFlight: unknown(problem) };
   const left = brokerOffset - consumerOffset;
@@ -51,18 +52,18 @@ export function queueLag(
   const numbers = ((): Pick<QueueLag, 'notDelivered' | 'inFlight'> => {
     switch (meaning) {
       case 'handed-out':
-        return { notDelivered: known(left, asOf), inFlight: notOffered(REASON.popRecords) };
+        return { notDelivered: known(left, asOf), inFlight: notOffered(t(REASON.popRecords)) };
       case 'pulled':
         return {
           notDelivered: isBetween
             ? known(brokerOffset - pullOffset, asOf)
             : atMost(left, asOf, 'the broker does not say what it handed out'),
-          inFlight: notOffered(REASON.popRecords),
+          inFlight: notOffered(t(REASON.popRecords)),
         };
       case 'settled':
-        return { notDelivered: atMost(left, asOf, REASON.held), inFlight: notOffered(REASON.classic) };
+        return { notDelivered: atMost(left, asOf, t(REASON.held)), inFlight: notOffered(t(REASON.classic)) };
       case 'unclear':
-        return { notDelivered: atMost(left, asOf, REASON.unclear), inFlight: unknown(REASON.unclear) };
+        return { notDelivered: atMost(left, asOf, t(REASON.unclear)), inFlight: unknown(t(REASON.unclear)) };
     }
   })();
   return { ...row, offset, ...numbers };

@@ -84,12 +84,12 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
     pop: (facts) =>
       facts.every(({ prometheusPort }) => prometheusPort !== null)
         ? partial('about: as brokers count it for Prometheus, where their addresses are set')
-        : none('counted only with the brokers’ Prometheus port'),
+        : none(msg('counted only with the brokers’ Prometheus port')),
     classic: none('in the backlog'),
   },
   'oldest-waiting': { title: 'Oldest waiting', pop: FULL, classic: FULL },
   consumers: { title: 'Connected consumers, with SDK, version and host', pop: FULL, classic: FULL },
-  producers: { title: 'Connected producers', pop: none('proxies keep no list of producers'), classic: FULL },
+  producers: { title: 'Connected producers', pop: none(msg('proxies keep no list of producers')), classic: FULL },
   deliveries: {
     title: 'Deliveries in progress, message by message',
     pop: (facts, isOrdered) => {
@@ -189,8 +189,8 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
   },
   'blocked-keys': {
     title: 'Blocked ordered keys',
-    pop: partial('the queue that stands still, not the key'),
-    classic: partial('the queue that stands still, not the key'),
+    pop: partial(msg('the queue that stands still, not the key')),
+    classic: partial(msg('the queue that stands still, not the key')),
   },
   revoke: {
     title: 'Take a message back from its client',

@@ -1,3 +1,4 @@
+import { msg, t } from '../../../model/language/t';
 import { type Differing, drainAt, readDiffering } from '../../../broker';
 import type { ClusterGroup } from '../../../cluster';
 import {
@@ -125,15 +126,15 @@ export function viewOfCluster(
   };
 }
 
-const ELSEWHERE = 'something else than this console';
+const ELSEWHERE = msg('something other than this console');
 
 function pauseView({ by, reason, at }: ClusterPause): GroupPause {
-  return { at, by: by ?? ELSEWHERE, reason: reason ?? '' };
+  return { at, by: by ?? t(ELSEWHERE), reason: reason ?? '' };
 }
 
 /** Who made a version; one without an actor was noticed. */
 export function versionView({ version, actor, reason, at }: NotedVersion): GroupVersion {
-  const noticed = version === 1 ? 'as it was first seen' : 'noticed: changed elsewhere';
+  const noticed = version === 1 ? t('as first seen') : t('noticed: changed elsewhere');
   return { version, actor: actor ?? noticed, reason, at };
 }
 
