@@ -107,7 +107,7 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
         <span className="clip" title={toText(stake)}>
           <Phrases of={stake} />
         </span>
-        <span className="tiny text-3 clip">
+        <span className="tiny text-3 clip" title={toText(stakeMore)}>
           <Phrases of={stakeMore} />
         </span>
       </span>

@@ -53,7 +53,10 @@ test('the pages of an alarm and of a message in Chinese and Japanese @landing', 
 const WIDTHS = [390, 1440] as const;
 /** What people, clients and records gave, and words that are the same in every language. */
 const DATA: readonly (string | RegExp)[] = [
-  // Errors and titles that are stored, in the words of their time.
+  // Errors, titles and reasons that are stored, in the words of their time.
+  'Example ID',
+  /Alarm “[^”]*” of [^”]*?UTC/g,
+  'send-rate of topic',
   /504 after .*?(?:in use\)|$)/g,
   /(?:CardDeclined: |: |)issuer refused (?:one|\S+ \S+)/g,
   /(?:Resolved: )?New dead letters, group .*?(?:\)|consumed \d+)/g,
@@ -63,10 +66,10 @@ const DATA: readonly (string | RegExp)[] = [
   /\b[A-Za-z][a-z]+(?:[A-Z][a-z]+)+\b/g,
   /\b[A-Z]{2,}\b/g,
   /\p{L}*\d\p{L}*/gu,
-  /\b(?:Redrive|Example ID|Java|Go|Python|Rust|Node|Chrome|Linux|Pub, Sub, Create, Update, Delete)\b/g,
+  /\b(?:Redrive|Java|Go|Python|Rust|Node|Chrome|Linux|Pub, Sub, Create, Update, Delete)\b/g,
   // Values of records of the audit log and of settings of brokers, and who wrote them.
   /\b(?:running|stopped|clustering|concurrent|ordered|customized|fixed|canary|ramp|production|password|true|false)\b/g,
-  /\b(?:stop rule|start|admin)\b/g,
+  /\b(?:stop rule|start|admin|filter|all|through id)\b/g,
 ];
 
 test('every page in the pseudo-locale: nothing is cut, and nothing is said that is no message @long', async ({

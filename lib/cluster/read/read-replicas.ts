@@ -1,3 +1,4 @@
+import { t } from '../../model/language/t';
 import { known, type Reading, unknown } from '../../model/reading';
 import { haStatus, type HaConnection } from '../admin/ha-status';
 import type { Cluster } from '../cluster';
@@ -30,7 +31,7 @@ export async function readReplicas(cluster: Cluster): Promise<readonly ReplicaSt
     const asOf = cluster.asOf();
     return brokers.flatMap((place) => {
       const connected = parts.find(({ broker }) => broker === place.name)?.value;
-      const reason = silent.find(({ broker }) => broker === place.name)?.reason ?? 'not reported';
+      const reason = silent.find(({ broker }) => broker === place.name)?.reason ?? t('not reported');
       return connected === undefined
         ? place.replicaAddresses.map((address) => unknownReplica(place, address, reason, null))
         : replicasOf(place, connected, asOf);
@@ -71,7 +72,7 @@ function stateOf(
 ): ReplicaState {
   return {
     ...{ broker, address, isRegistered, isInSync, isConnected: true, behindBytes: known(behindBytes, asOf) },
-    bytesPerSecond: bytesPerSecond === null ? unknown('not reported') : known(bytesPerSecond, asOf),
+    bytesPerSecond: bytesPerSecond === null ? unknown(t('not reported')) : known(bytesPerSecond, asOf),
   };
 }
 

@@ -1,3 +1,4 @@
+import { msg, t } from '../../../model/language/t';
 import { type Feature, listGroups, readCalls, readFacts, type SilentBroker, supportFor } from '../../../cluster';
 import { bound, known, type Reading, unknown } from '../../../model/reading';
 import type { BrokersView, GroupList, GroupRow } from '../../port/groups';
@@ -14,11 +15,11 @@ import { drainsOfCluster, figuresOfCluster, FRESH_MS, inBrokers, viewOfCluster }
 const NOTED_BY_A_PAGE = 100;
 /** Features of the table of capabilities that a page says are missing. */
 const TOLD: readonly { readonly feature: Feature; readonly what: string }[] = [
-  { feature: 'in-flight', what: 'In flight, 5.x' },
-  { feature: 'producers', what: 'Producers, 5.x' },
-  { feature: 'blocked-keys', what: 'Blocked keys' },
+  { feature: 'in-flight', what: msg('In flight, 5.x') },
+  { feature: 'producers', what: msg('Producers, 5.x') },
+  { feature: 'blocked-keys', what: msg('Blocked keys') },
 ];
-const ONLY_DUE = { what: 'Waiting retries', reason: 'only retries that are due now are counted' };
+const onlyDue = () => ({ what: t('Waiting retries'), reason: t('Only retries that are due now are counted.') });
 
 export async function readClusterGroups(ctx: RocketmqContext): Promise<GroupList> {
   const { broker, engine } = ctx;
@@ -61,10 +62,10 @@ function totalOf(count: number, { answered, silent }: BrokersView, asOf: string)
 }
 
 /** Brokers count refusals for Prometheus alone. */
-const REFUSALS = {
-  what: 'Refused sends and calls without permission',
-  reason: 'counted only with the Prometheus port of a broker, whose address no one has set for this cluster',
-};
+const refusals = () => ({
+  what: t('Refused sends and calls without permission'),
+  reason: t('Counted only if the address of the Prometheus port of each broker is set for this cluster.'),
+});
 
 async function readBrokers(
   { engine }: RocketmqContext,
@@ -80,14 +81,14 @@ async function readBrokers(
   return {
     ...{ answered, silent },
     callsPerSecond:
-      calls.length === 0 ? unknown('no call yet') : known(Math.max(...calls.map((each) => each.perSecond)), asOf),
+      calls.length === 0 ? unknown(t('no call yet')) : known(Math.max(...calls.map((each) => each.perSecond)), asOf),
     notTold: [
-      ONLY_DUE,
-      { what: 'Messages about to move to the DLQ', reason: whyNot('cluster', 'last-attempts') ?? '' },
-      ...(engine.metrics.isSet ? [] : [REFUSALS]),
+      onlyDue(),
+      { what: t('Messages about to move to the DLQ'), reason: whyNot('cluster', 'last-attempts') ?? '' },
+      ...(engine.metrics.isSet ? [] : [refusals()]),
       ...TOLD.flatMap(({ feature, what }) => {
         const support = supportFor(feature, 'pop', facts);
-        return support.level === 'full' ? [] : [{ what, reason: support.reason }];
+        return support.level === 'full' ? [] : [{ what: t(what), reason: t(support.reason) }];
       }),
     ],
   };
