@@ -269,7 +269,7 @@ test('a refused API token leaves one row in the audit log', async ({ product, pa
 });
 
 test('a person changes the password and ends sessions, by keyboard too @long', async ({ page, openContext }) => {
-  const account = { email: 'keeper@redrive.example', password: 'slow river under glass' };
+  const account = { email: 'changer@redrive.example', password: 'slow river under glass' };
   const chosen = 'eleven quiet marble stairs';
   const link = await invite(page, account.email, 'Operator');
   const contexts = await Promise.all(['first', 'second', 'third'].map((name) => openContext(name, NOBODY)));
