@@ -65,12 +65,16 @@ test('an e-mail channel: refused addresses, what came of a test, an edit that ke
   await host.fill('127.0.0.1');
   await dialog.getByLabel('Port').fill(String(mail.port));
   await dialog.getByLabel('Recipients', { exact: true }).fill('desk@example.com, night@example.com');
+  await dialog.getByLabel('Language of notifications').selectOption('日本語');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('desk@example.com, night@example.com');
   await expect(outcome).toHaveCount(0);
   await press.click();
   await expect(outcome).toHaveText('The test was delivered to the desk.');
   expect(mail.letters.at(-1)).toMatchObject({ to: ['desk@example.com', 'night@example.com'], user: 'alarms' });
+  // In Japanese, and so encoded; the log speaks English to its reader.
+  expect(mail.letters.at(-1)?.data).toMatch(/^Subject: =\?UTF-8\?/m);
+  await expect(log.first()).toContainText('Test from Redrive: alarms reach this channel');
   await expectNowhere(page, apiToken, password);
 
   await row.getByRole('button', { name: 'Remove…' }).click();
