@@ -109,9 +109,9 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   const audit = JSON.stringify(await callApi(product, 'GET', `/dead-letters?group=${group}&held=true`));
   expect(messageIds.every((id) => audit.includes(id))).toBe(true);
 
-  // A plan leaves what is held behind, and its file names each with the reason.
+  // A plan leaves held dead letters out, and its file names each with the reason.
   await page.goto(`/redrives/new?group=${group}&all=1`);
-  await expect(page.getByRole('heading', { name: '3 stay behind' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '3 left out' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(`New plan, ${group}`);
   await expectAccessible(page, page.url());
   const stays = page.waitForEvent('download');

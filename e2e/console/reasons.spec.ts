@@ -72,14 +72,14 @@ test('a run that one cause stopped: a plan without it, and no dead button when i
   const { id } = started.parse(await callApi(product, 'POST', '/redrives', { group, all: true, reason: 'try' }));
   await page.goto(`/redrives/${id}`);
   await expect(page.getByRole('heading', { name: 'Leave this cause out' })).toBeVisible();
-  await expect(page.getByText('3 of the 4 not released have another cause.')).toBeVisible();
+  await expect(page.getByText('3 of 4 messages that are not released have another cause.')).toBeVisible();
   await page.getByRole('button', { name: 'Plan 3 without this cause…' }).click();
   const dialog = page.getByRole('dialog', { name: `End RD-${id} and plan 3 without this cause?` });
   await expect(dialog).toContainText('issuer refused order {n}');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page).toHaveURL(/\/redrives\/new\?.*without=/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Re-drive 3 dead letters to ${group}`);
-  await expect(page.getByText(`in RD-${id}, without the cause that failed`)).toBeVisible();
+  await expect(page.getByText(`in RD-${id}, without the failing cause`)).toBeVisible();
   await expect(page.getByText('issuer refused refund {n}')).toBeVisible();
 
   // over: nothing can be paused, cancelled or recalled any more, and the plan is still one step away
