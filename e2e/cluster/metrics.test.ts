@@ -6,10 +6,13 @@ import { expect, test } from 'vitest';
 
 import { pull } from '../../lib/cluster/admin/pull';
 import { PERMISSION } from '../../lib/cluster/admin/topic-config';
+import { topicConfigs } from '../../lib/cluster/admin/topic-configs';
 import { updateTopic } from '../../lib/cluster/admin/update-topic';
+import { Exposition } from '../../lib/cluster/read/exposition';
 import { readLoads } from '../../lib/engine';
 import { CLUSTER_MARK_NAMES, type ClusterMarkName, CLUSTER_MARKS } from '../../lib/model/cluster/cluster-mark';
 import { TAKES_LONG, VERSIONS } from './global-setup';
+import { CHECKED, PROXY } from './support/access-config';
 import { attachReal, describeReal } from './support/describe-real';
 
 const RECORDED = fileURLToPath(new URL('../../lib/testing/cluster/recorded/', import.meta.url));
@@ -61,3 +64,25 @@ for (const version of VERSIONS)
       expect((await marks())?.['sends-refused']?.value).toBe(0);
     }, 120_000);
   });
+
+for (const version of VERSIONS) {
+  const suite = { version, isTaken: TAKES_LONG, config: { ...CHECKED, metricsExporterType: 'PROM' }, proxy: PROXY };
+  describeReal('refusals of ACL 2', suite, (scene) => {
+    test('a broker counts what it refuses to a user without the right, and to one that does not sign', async () => {
+      const [address] = [scene.real.metrics['broker-b']];
+      const counts = async (): Promise<number> => {
+        const text = new Exposition();
+        for (const line of (await (await fetch(address)).text()).split('\n')) text.add(line);
+        return text.answersOf('broker-b')?.denied ?? 0;
+      };
+      await expect.poll(counts, { timeout: 30_000 }).toBeGreaterThanOrEqual(0);
+      const before = await counts();
+      for (const credentials of [null, { accessKey: 'admin', secretKey: 'wrong' }]) {
+        const cluster = scene.real.open({ credentials });
+        await expect(cluster.ask('broker-b', topicConfigs, undefined)).rejects.toThrow(/it denies/);
+        cluster.close();
+      }
+      await expect.poll(counts, { timeout: 60_000, interval: 1_000 }).toBe(before + 2);
+    }, 120_000);
+  });
+}

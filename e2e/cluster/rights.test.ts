@@ -15,22 +15,8 @@ import type { AccessChange } from '../../lib/model/cluster/access-change';
 import { decideAccess, requestsOf } from '../../lib/model/cluster/access-rule';
 import { createCertificate } from '../../lib/gateway/certificate';
 import { TAKES_LONG, VERSIONS } from './global-setup';
+import { ADMIN, CHECKED, PROXY, READER } from './support/access-config';
 import { describeReal } from './support/describe-real';
-
-const ADMIN = { accessKey: 'admin', secretKey: 'admin-secret-1' };
-const READER = { accessKey: 'reader', secretKey: 'reader-secret-1' };
-const PROVIDERS = 'org.apache.rocketmq.auth';
-const INNER = { innerClientAuthenticationCredentials: JSON.stringify(ADMIN) };
-const CONFIG = {
-  ...{ authenticationEnabled: 'true', authorizationEnabled: 'true', ...INNER },
-  authenticationProvider: `${PROVIDERS}.authentication.provider.DefaultAuthenticationProvider`,
-  authenticationMetadataProvider: `${PROVIDERS}.authentication.provider.LocalAuthenticationMetadataProvider`,
-  authorizationProvider: `${PROVIDERS}.authorization.provider.DefaultAuthorizationProvider`,
-  authorizationMetadataProvider: `${PROVIDERS}.authorization.provider.LocalAuthorizationMetadataProvider`,
-  initAuthenticationUser: JSON.stringify({ username: ADMIN.accessKey, password: ADMIN.secretKey }),
-};
-
-const PROXY = { ...INNER, enableAclRpcHookForClusterMode: true };
 
 /** Whether a broker lets this user send, or consume with a group; what else it has to say is no refusal. */
 async function isLet(cluster: Cluster, topic: string, group: string | null): Promise<boolean> {
@@ -55,7 +41,7 @@ async function isLet(cluster: Cluster, topic: string, group: string | null): Pro
 }
 
 for (const version of VERSIONS) {
-  const suite = { version, isTaken: TAKES_LONG, config: CONFIG, proxy: PROXY, isEncrypted: true };
+  const suite = { version, isTaken: TAKES_LONG, config: CHECKED, proxy: PROXY, isEncrypted: true };
   describeReal('credentials and TLS', suite, (scene) => {
     const report = async (credentials: ClusterCredentials | null) => {
       const cluster = scene.real.open();

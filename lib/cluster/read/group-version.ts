@@ -37,12 +37,19 @@ export function requireVersion(group: string, seen: string, parts: readonly Brok
 }
 
 const digests = new WeakMap<GroupConfig, string>();
+/** Most brokers have the same of a group, and write it the same way. */
+const byText = new Map<string, string>();
+const MOST_TEXTS = 20_000;
 
 /** The same for two brokers that have the same of a group. */
 export function digest(config: GroupConfig): string {
   const known = digests.get(config);
   if (known !== undefined) return known;
-  const made = createHash('sha256').update(canonical(config.raw)).digest('hex').slice(0, MOST_CHARS);
+  const text = JSON.stringify(config.raw);
+  const made =
+    byText.get(text) ?? createHash('sha256').update(canonical(config.raw)).digest('hex').slice(0, MOST_CHARS);
+  if (byText.size >= MOST_TEXTS) byText.clear();
+  byText.set(text, made);
   digests.set(config, made);
   return made;
 }

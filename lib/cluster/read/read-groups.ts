@@ -58,9 +58,16 @@ export function groupOf(
   const present = parts.filter((part): part is BrokerAnswer<GroupConfig> => part.value !== null);
   const [first] = present;
   if (first === undefined) throw notFound(name, silent);
-  const brokers = parts.map(({ broker, value }) => ({ broker, settings: value === null ? null : settingsOf(value) }));
+  const same = new Map<string, ClusterGroupSettings>();
+  const settingsAt = (config: GroupConfig): ClusterGroupSettings => {
+    const key = digest(config);
+    const settings = same.get(key) ?? settingsOf(config);
+    same.set(key, settings);
+    return settings;
+  };
+  const brokers = parts.map(({ broker, value }) => ({ broker, settings: value === null ? null : settingsAt(value) }));
   const settings = brokers.flatMap((each) => each.settings ?? []);
-  const differs = new Set(present.map(({ value }) => digest(value))).size > 1;
+  const differs = same.size > 1;
   return {
     ...{ name, brokers, silent, settings: settings[0] ?? settingsOf(first.value) },
     differences: differs ? differencesOf(present, settings) : [],
