@@ -78,7 +78,7 @@ const FACTS = {
   },
   'dead-letters': {
     ...{ subject: 'group', unit: 'messages', says: msg('Dead letters present'), ...LEVEL, ...LETTERS },
-    measures: 'dead letters that are not dealt with',
+    measures: 'dead letters that are not handled yet',
     badge: ['dead', msg('Dead letters')],
     evidence: { says: msg('Open dead letters'), path: ({ name }) => `/dead-letters?group=${name}` },
     ...{ isSampled: true, value: ({ levels }) => levels?.unhandled ?? null },
@@ -92,7 +92,7 @@ const FACTS = {
       ...LETTERS,
       perCause: true,
     },
-    measures: 'dead letters of one cause that are not dealt with',
+    measures: 'dead letters of one cause that are not handled yet',
     badge: ['dead', msg('Cause')],
     evidence: { says: msg('Open cause'), path: ({ name, cause }) => `/dead-letters/causes/${cause}?group=${name}` },
     value: 'The history counts dead letters of a group, not of each cause.',
@@ -196,8 +196,8 @@ const FACTS = {
   'broker-health': {
     ...{ subject: 'broker', unit: 'seconds', says: msg('Broker unhealthy'), ...LEVEL, ...OTHER },
     measures:
-      'how long a node, the database or the history has not been healthy; of a cluster, how long a broker has said ' +
-      'that it has too much to do or no room',
+      'how long a node, the database or the history has not been healthy; of a cluster, how long a broker has ' +
+      'reported that it is overloaded or out of space',
     badge: ['dead', msg('Unhealthy')],
     evidence: { says: msg('Open health'), path: ({ name }) => (name === ONLY_BROKER ? '/api/health' : '/throttling') },
     value: ({ unwellSeconds }) => unwellSeconds,
@@ -219,7 +219,7 @@ const FACTS = {
   'letters-near-retention': {
     ...{ subject: 'group', unit: 'messages', says: msg('Brokers remove dead letters'), ...OF_CLUSTERS },
     ...{ window: 'ahead', firstWindowMs: 12 * HOUR_MS },
-    measures: 'dead letters, not dealt with, that their broker removes within the window; what was read stays here',
+    measures: 'dead letters, not handled yet, that their broker removes within the window; what was read stays here',
     badge: ['dead', msg('Retention')],
     evidence: { says: msg('Open dead letters'), path: ({ name }) => `/dead-letters?group=${name}` },
     value: NOT_KEPT,
@@ -242,7 +242,7 @@ const FACTS = {
     ...{ subject: 'group', unit: 'seconds', says: msg('Queue stands still'), ...LEVEL, ...OTHER },
     told: { embedded: 'a queue has no position here that a message could hold up: see blocked keys', cluster: true },
     measures:
-      'how long a queue of a group in a cluster has had messages to deliver while its position did not move: of an ' +
+      'how long a queue of a group in a cluster has had messages to deliver while its offset did not move: of an ' +
       'ordered group it is blocked; 0 while the group is paused',
     badge: ['blocked', msg('Stands still')],
     evidence: GROUP_PAGE,
