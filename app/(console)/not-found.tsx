@@ -13,7 +13,7 @@ export default function ConsoleNotFound() {
         title={t('Not found')}
         action={<ButtonLink href="/groups">{t('All groups')}</ButtonLink>}
       >
-        {t('It never existed, was deleted, or its retention is over.')}
+        {t('It never existed, was deleted, or has expired.')}
       </EmptyState>
     </div>
   );

@@ -21,8 +21,8 @@ export default async function SetUpPage({
       <Gate title={t('This link no longer works')}>
         <p className="text-2">
           {t(
-            `It was used before, is too old, or was replaced by a newer one. Ask an admin for a new link.
-            While there is no admin, each start of Redrive prints a fresh one.`,
+            `The link was already used, has expired, or was replaced by a newer one. Ask an admin for a new link. If
+              there is no admin yet, Redrive prints a new link each time it starts.`,
           )}
         </p>
         <Link href="/sign-in">{t('To the sign-in page')}</Link>

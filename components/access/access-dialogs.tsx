@@ -113,7 +113,7 @@ function EqualDialog({
       submitLabel={t('Make brokers equal')}
       blocker={like === '' ? t('No broker has this user') : reason.missing}
     >
-      <Field label={t('As on broker')} error={form.errorOf('like')}>
+      <Field label={t('Copy from broker')} error={form.errorOf('like')}>
         <Select value={like} onChange={({ target }) => setLike(target.value)}>
           {choices.map((broker) => (
             <option key={broker}>{broker}</option>

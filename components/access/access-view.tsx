@@ -174,7 +174,7 @@ function userColumns(onAsk: (asked: Asked) => void, block: string | null): reado
             },
             {
               label: t('Make brokers equal…'),
-              disabledReason: block ?? (account.differs ? null : t('All brokers have the same already')),
+              disabledReason: block ?? (account.differs ? null : t('All brokers are already the same')),
               onSelect: () => onAsk({ dialog: 'equal', account }),
             },
             {

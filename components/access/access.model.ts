@@ -134,7 +134,7 @@ export function changeBlock({ brokers, silent }: AccessOfCluster, mayNotChange: 
   if (mayNotChange !== null) return mayNotChange;
   const [first] = silent;
   if (first !== undefined)
-    return t('{broker} did not respond. Users are changed when all brokers respond.', { broker: first.broker });
+    return t('{broker} did not respond. Users can be changed when all brokers respond.', { broker: first.broker });
   const without = brokers.find(({ problem }) => problem !== null);
   return without?.problem == null
     ? null
@@ -145,7 +145,7 @@ export function changeBlock({ brokers, silent }: AccessOfCluster, mayNotChange: 
 export function brokerWords({ broker, checksUsers, checksRules, problem }: AccessOfCluster['brokers'][number]) {
   if (checksUsers === false) return t('{broker} accepts every client: authenticationEnabled is false.', { broker });
   if (problem !== null) return t('{broker}: {problem}.', { broker, problem });
-  if (checksRules === false) return t('{broker} checks users and no rules: authorizationEnabled is false.', { broker });
+  if (checksRules === false) return t('{broker} checks users but no rules: authorizationEnabled is false.', { broker });
   return null;
 }
 

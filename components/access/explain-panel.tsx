@@ -46,7 +46,7 @@ export function ExplainPanel({ users }: { readonly users: readonly string[] }) {
               <option key={name}>{name}</option>
             ))}
           </datalist>
-          <Field label={t('Topic')} hint={t('That it sends to or consumes.')}>
+          <Field label={t('Topic')} hint={t('The topic that the client sends to or consumes.')}>
             <TextInput mono value={topic} maxLength={200} spellCheck={false} onChange={set('topic')} />
           </Field>
           <Field label={t('Consumer group')} hint={t('Leave empty for a producer.')}>

@@ -54,7 +54,7 @@ export function RuleDialog({ user, rule, found, onClose, onDone }: RuleDialogPro
   return (
     <FormDialog
       title={rule === null ? t('Add a rule for {user}', { user }) : t('Edit the rule of {user}', { user })}
-      description={t('Every broker gets the same. Each broker is read back.')}
+      description={t('Every broker gets the same rule. Each broker is read back.')}
       onClose={onClose}
       form={form}
       submitLabel={t('Save rule')}
@@ -106,7 +106,7 @@ export function RuleDialog({ user, rule, found, onClose, onDone }: RuleDialogPro
       >
         <TextInput mono value={addresses} spellCheck={false} onChange={({ target }) => setAddresses(target.value)} />
       </Field>
-      <Field label={t('Policy')} hint={t('Default rules count only where no custom rule matches.')}>
+      <Field label={t('Policy')} hint={t('Default rules apply only where no custom rule matches.')}>
         <Select
           value={policy}
           disabled={rule !== null}

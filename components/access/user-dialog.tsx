@@ -46,7 +46,7 @@ export function UserDialog({ account, found, onClose, onDone }: DialogProps & { 
   return (
     <FormDialog
       title={account === null ? t('Create user') : t('Edit user {name}', { name })}
-      description={t('Every broker gets the same. Each broker is read back.')}
+      description={t('Every broker gets the same rule. Each broker is read back.')}
       onClose={onClose}
       form={form}
       submitLabel={label}
@@ -69,7 +69,7 @@ export function UserDialog({ account, found, onClose, onDone }: DialogProps & { 
         hint={
           needsPassword
             ? t('The secret key of its clients, at least 8 characters. It is not shown again.')
-            : t('Leave empty to keep the password. Clients with the old one are refused at once.')
+            : t('Leave empty to keep the password. Clients that use the old password are refused immediately.')
         }
         error={form.errorOf('password')}
       >
@@ -93,7 +93,7 @@ export function UserDialog({ account, found, onClose, onDone }: DialogProps & { 
           <option value="false">{t('disabled')}</option>
         </Select>
       </Field>
-      {isSuper ? <Banner tone="warning">{t('A super user may do everything. Its rules do not count.')}</Banner> : null}
+      {isSuper ? <Banner tone="warning">{t('A super user can do everything. Its rules are ignored.')}</Banner> : null}
       <Preview
         found={found}
         name={name.trim()}

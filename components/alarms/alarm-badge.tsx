@@ -30,7 +30,7 @@ export function AlarmStateBadge({ alarm }: { readonly alarm: AlarmView }) {
 function EndBadge({ alarm: { resolvedWhy, watch, remaining } }: { readonly alarm: AlarmView }) {
   if (resolvedWhy === 'expired') return <StateBadge state="dead" label={t('Lost')} />;
   if (resolvedWhy === 'redriven') return <StateBadge state="consumed" label={t('Resolved')} />;
-  if (resolvedWhy === 'dealt-with') return <StateBadge state="ready" label={t('Dealt with')} />;
+  if (resolvedWhy === 'dealt-with') return <StateBadge state="ready" label={t('Handled')} />;
   const { ofDeadLetters, perCause } = SIGNALS[watch];
   const isFine = resolvedWhy === 'cleared' && (!ofDeadLetters || (remaining === 0 && !perCause));
   return isFine ? (

@@ -176,12 +176,12 @@ function isTaken({ acknowledgedBy, silencedUntil, unknownSince }: AlarmView, tak
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  cleared: msg('by itself: the value is back to normal'),
+  cleared: msg('automatically: the value is back to normal'),
   redriven: msg('by a re-drive: every message was consumed'),
   'dealt-with': msg('all its dead letters were consumed, discarded or accepted'),
-  expired: msg('lost: dead letters expired before an operator dealt with them'),
+  expired: msg('lost: dead letters expired before an operator handled them'),
   'rule-changed': msg('its rule was changed, switched off or removed'),
-  'fired-again': msg('replaced by the next alarm: new dead letters came before the old ones were dealt with'),
+  'fired-again': msg('replaced by the next alarm: new dead letters arrived before the old ones were handled'),
 };
 
 /** Why it ended; null: the reason is none of these. */

@@ -15,10 +15,10 @@ export const SECRET_WORDS: Readonly<Record<ChannelKind, readonly [string, string
   slack: [msg('Webhook address'), msg('https://hooks.slack.com/services/…. It is a secret and is not shown again.')],
   teams: [
     msg('Webhook address'),
-    msg('Of the workflow “When a Teams webhook request is received”. It is not shown again.'),
+    msg('From the workflow “When a Teams webhook request is received”. It is not shown again.'),
   ],
-  pagerduty: [msg('Integration key'), msg('Of an Events API v2 integration.')],
-  opsgenie: [msg('API key'), msg('Of an API integration.')],
+  pagerduty: [msg('Integration key'), msg('From an Events API v2 integration.')],
+  opsgenie: [msg('API key'), msg('From an API integration.')],
   email: [msg('Password'), msg('Leave empty if the server needs none.')],
 };
 

@@ -32,7 +32,7 @@ export function RulesPanel({ page, mayNotEdit, onOpen, onRetry }: RulesPanelProp
     <section className="panel">
       <header>
         <h2>{t('Rules')}</h2>
-        <span className="small text-3">{t('a rule for one group or topic replaces the rule for all')}</span>
+        <span className="small text-3">{t('a rule for one group or topic overrides the rule for all')}</span>
         {rules === undefined || rules.length === 0 ? null : (
           <span className="panel-end row wrap">
             {head}

@@ -7,10 +7,10 @@ const LABELS: Readonly<Record<AlarmSubjectKind, string>> = {
   ...{ group: msg('Group'), topic: msg('Topic'), broker: msg('Broker'), proxy: msg('Proxy') },
 };
 const OTHERS: Readonly<Record<AlarmSubjectKind, string>> = {
-  group: msg('every group without a rule of its own'),
-  topic: msg('every topic without a rule of its own'),
-  broker: msg('every broker without a rule of its own'),
-  proxy: msg('every proxy without a rule of its own'),
+  group: msg('every group without its own rule'),
+  topic: msg('every topic without its own rule'),
+  broker: msg('every broker without its own rule'),
+  proxy: msg('every proxy without its own rule'),
 };
 
 interface SubjectFieldProps {

@@ -111,7 +111,7 @@ export function ApprovalsView({ initial, me }: ApprovalsViewProps) {
           empty={
             <EmptyState kind="none-ever" title={t('No change has needed a second person')}>
               <Said
-                of={pieces('An administrator sets in {link} from how many messages on a second person is needed.', {
+                of={pieces('An administrator sets in {link} from how many messages a change needs a second person.', {
                   link: (
                     <Link href="/settings/approvals" className="underlined">
                       {t('Settings, Approvals')}

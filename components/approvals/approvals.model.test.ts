@@ -17,7 +17,7 @@ test('a plan that moved says by how much', () => {
 });
 
 test('who asked cannot approve; nothing is approved before its plan is on the screen', () => {
-  const plan = { planned: null, problem: 'It would change nothing any more.' };
+  const plan = { planned: null, problem: 'The change would have no effect any more.' };
   expect(whyNotApprove({ askedBy: 'ana' }, 'ana', null, plan, null)).toContain('another person');
   expect(whyNotApprove({ askedBy: 'ana' }, 'bo', null, undefined, null)).toBe('Reading the plan');
   expect(whyNotApprove({ askedBy: 'ana' }, 'bo', null, undefined, 'The server is away.')).toBe('The server is away.');

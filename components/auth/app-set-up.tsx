@@ -19,7 +19,7 @@ export function AppSetUp({ secret, address, code, onCode, error }: AppSetUpProps
   return (
     <div className="col col-wide">
       <p className="text-2">{t('Scan this with an authenticator app, or enter the key there by hand.')}</p>
-      <QrCode text={address} label={t('QR code for the authenticator app; the key below says the same')} />
+      <QrCode text={address} label={t('QR code for the authenticator app; it contains the key below')} />
       <CopyLine text={secret} label={t('Copy the key')} />
       <Field
         label={t('Code from your authenticator app')}

@@ -10,11 +10,11 @@ export function reasonAgainstPasskeys(): string | null {
   if (/^[\d.]+$|^\[/.test(location.hostname))
     return t('Passkeys need a host name. Open the console by its name, or as localhost, instead of an IP address.');
   if (!window.isSecureContext) return t('Passkeys need https.');
-  return 'PublicKeyCredential' in window ? null : t('This browser does not know passkeys.');
+  return 'PublicKeyCredential' in window ? null : t('This browser does not support passkeys.');
 }
 
 const CANCELLED = msg(
-  'The browser did not get an answer from a passkey: cancelled, too slow, or none for this address.',
+  'The browser got no answer from a passkey: it was cancelled, timed out, or there is no passkey for this address.',
 );
 
 /** Loaded when a passkey is asked for: few pages ever do. */

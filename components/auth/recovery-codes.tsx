@@ -11,8 +11,8 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
     <div className="col col-wide">
       <p className="text-2">
         {t(
-          `Each of these codes signs you in once when you do not have your phone or your passkey. Keep
-          them apart from both, in a password manager or on paper.`,
+          `Each of these codes lets you sign in once without your phone or passkey. Keep the codes separately, in a
+            password manager or on paper.`,
         )}
       </p>
       <ol className={styles.codes} aria-label={t('Recovery codes')}>

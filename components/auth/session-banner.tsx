@@ -71,8 +71,8 @@ function ConnectionNotice() {
       >
         <Said
           of={pieces(
-            `<b>You are signed in as {other} now.</b> This page was opened by {person}: check it again before you save.
-            Reloading drops what is typed.`,
+            `<b>You are signed in as {other} now.</b> This page was opened by {person}: check it again before you
+              save. Reloading discards what you typed.`,
             { other, person: person ?? '' },
           )}
         />

@@ -12,7 +12,9 @@ type Words = (provider: string) => Omit<SignInProblem, 'again'>;
 const AGAIN: Readonly<Record<string, Words>> = {
   expired: () => ({
     title: t('This sign-in is over'),
-    text: t('It took longer than 10 minutes, was used before, or began in another browser. Start again.'),
+    text: t(
+      'The sign-in took longer than 10 minutes, was already used, or was started in another browser. Start again.',
+    ),
   }),
   cancelled: (provider) => ({
     title: t('The sign-in was cancelled'),
@@ -24,11 +26,11 @@ const AGAIN: Readonly<Record<string, Words>> = {
   }),
   'too-many': () => ({
     title: t('Too many sign-ins'),
-    text: t('Too many were begun from your network in a short time. Wait 10 minutes and try again.'),
+    text: t('Too many sign-ins were started from your network in a short time. Wait 10 minutes and try again.'),
   }),
   unverified: (provider) => ({
     title: t('The answer could not be verified'),
-    text: t('What came back from {provider} is not meant for this console, or too old. Try again, or ask an admin.', {
+    text: t('The answer from {provider} is not meant for this console, or has expired. Try again, or ask an admin.', {
       provider,
     }),
   }),
@@ -37,7 +39,7 @@ const AGAIN: Readonly<Record<string, Words>> = {
 const NOT_AGAIN: Readonly<Record<string, Words>> = {
   'no-email': (provider) => ({
     title: t('Your e-mail address is missing'),
-    text: t('{provider} gave none for you, or none that is verified. Redrive needs it: it is your name here.', {
+    text: t('{provider} did not send a verified e-mail address for you. Redrive needs the address as your user name.', {
       provider,
     }),
   }),
@@ -55,11 +57,11 @@ const NOT_AGAIN: Readonly<Record<string, Words>> = {
   }),
   disabled: () => ({
     title: t('Your account is disabled'),
-    text: t('An admin disabled it. Ask one to enable it again.'),
+    text: t('An admin disabled your account. Ask an admin to enable it again.'),
   }),
   'other-account': (provider) => ({
     title: t('Connected to another account'),
-    text: t('This person of {provider} already signs in to another account here. Disconnect it there first.', {
+    text: t('This identity at {provider} is already connected to another account here. Disconnect it there first.', {
       provider,
     }),
   }),

@@ -116,7 +116,7 @@ export function CauseLetters({ cause, url }: { readonly cause: CausePage; readon
         problem={readProblem(page)}
         empty={
           <EmptyState kind="none-in-range" title={t('No dead letters left')}>
-            {t('They were re-driven or discarded, or their retention is over.')}
+            {t('They were re-driven or discarded, or have expired.')}
           </EmptyState>
         }
       />

@@ -55,7 +55,7 @@ export const trendLooks: Readonly<Record<CauseTrend, TrendLook>> = {
     says: msg('fewer dead letters in the last 30 minutes than in the 30 minutes before'),
   },
   stopped: { word: msg('stopped'), icon: Square, says: msg('no dead letter in the last 15 minutes') },
-  none: { word: msg('none lately'), icon: Minus, says: msg('no dead letter in the last {hours} hours') },
+  none: { word: msg('none recently'), icon: Minus, says: msg('no dead letter in the last {hours} hours') },
 };
 
 export function trendWords(trend: CauseTrend): string {

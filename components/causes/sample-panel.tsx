@@ -54,7 +54,7 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
       {sample === null ? (
         <div className="panel-body">
           <EmptyState kind="none-in-range" title={t('No dead letters left')}>
-            {t('They were re-driven or discarded, or their retention is over.')}
+            {t('They were re-driven or discarded, or have expired.')}
           </EmptyState>
         </div>
       ) : shown === 'error' ? (
@@ -77,8 +77,8 @@ function SampleError({
     return (
       <div className="panel-body small">
         {t(
-          `The application reported nothing about its last delivery: {brokerCause}. Report failures from the
-          application to see the cause.`,
+          `The application did not report an error for the last delivery: {brokerCause}. Report failures from the
+            application to see the cause.`,
           { brokerCause: describeCause(brokerCause) },
         )}
       </div>

@@ -30,7 +30,7 @@ const WORDS = {
   ignore: {
     title: msg('Ignore this cause?'),
     submit: msg('Ignore'),
-    says: msg('It stays in the list with a mark, and its dead letters stay. It reopens automatically.'),
+    says: msg('The cause stays in the list, marked as ignored, and its dead letters stay. It reopens automatically.'),
   },
   open: {
     title: msg('Reopen this cause?'),

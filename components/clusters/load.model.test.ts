@@ -16,7 +16,7 @@ const wait = (value: number): PeerMark => ({ mark: 'send-wait', value: known(val
 
 test.each([
   [[broker], '1 broker.'],
-  [[{ ...broker, marks: [wait(140)] }], '1 broker. Closest to refusing: broker-a (Oldest queued send, 70 %).'],
+  [[{ ...broker, marks: [wait(140)] }], '1 broker. Highest limit usage: broker-a (Oldest queued send, 70 %).'],
   [
     [broker, { ...broker, name: 'broker-b', awayWhy: 'no answer within 5 s' }],
     '2 brokers. broker-b is not responding.',

@@ -37,7 +37,7 @@ function nearestWords(peers: readonly PeerLoad[]): string {
   const nearest = markRows(peers).find(({ share }) => share !== null && share.kind !== 'unknown');
   if (nearest?.share == null || nearest.share.kind === 'unknown' || nearest.state === 'refusing') return '';
   const { broker, says, share } = nearest;
-  return t('Closest to refusing: {broker} ({level}, {share}).', {
+  return t('Highest limit usage: {broker} ({level}, {share}).', {
     ...{ broker, level: says, share: formatShare(share.value) },
   });
 }

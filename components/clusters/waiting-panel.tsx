@@ -27,7 +27,7 @@ export function WaitingPanel({ group }: { readonly group: string }) {
         <h2>{t('Waiting retries')}</h2>
         <span className="small text-3">
           {found === null ? (
-            t('with the time of the next delivery, where brokers record it')
+            t('with the time of the next delivery, if brokers record it')
           ) : (
             <Said
               of={pieces('{due} due · {waiting} waiting · {held} held by 5.x clients or backing off', {

@@ -192,7 +192,7 @@ function RowShortcuts<Row>({ of, row }: { readonly of: readonly RowKey<Row>[]; r
 }
 
 function openLabelOf<Row>({ openLabel, rowHref }: DataTableProps<Row>): string {
-  return openLabel ?? (rowHref === undefined ? t('Show all of the row') : t('Open row'));
+  return openLabel ?? (rowHref === undefined ? t('Show all fields of the row') : t('Open row'));
 }
 
 /** A key is bound while there is a row that it is about. */

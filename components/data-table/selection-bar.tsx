@@ -49,7 +49,7 @@ export function SelectionBar({ selection, order, matching, children, actions }: 
           type="button"
           className={styles.pill}
           onClick={selection.clear}
-          title={t('Clears the selection and shows them')}
+          title={t('Clears the selection and shows the waiting changes')}
         >
           {t('{count} {waiting, plural, one {change} other {changes}} waiting', {
             ...{ count: waiting > 999 ? '999+' : waiting, waiting },

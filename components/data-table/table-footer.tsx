@@ -51,7 +51,7 @@ export function TableFooter({ shown: count, total, nextCursor, tookMs, asOf }: T
       )}
       <span className={styles.footerEnd}>
         {folded === 0 ? null : (
-          <span title={t('Make the window wider or show fewer columns. All of a row is on its page.')}>
+          <span title={t('Make the window wider or show fewer columns. The page of a row has all its fields.')}>
             {t('no room for {count, plural, one {# column} other {# columns}}', { count: folded })}
           </span>
         )}

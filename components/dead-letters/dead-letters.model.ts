@@ -133,7 +133,7 @@ export function summary(
       {# causes}}.`,
       { matching, groups, causes },
     ),
-    activeFilters(filters) === 0 ? t('Searched everything retained.') : all,
+    activeFilters(filters) === 0 ? t('Searched all retained dead letters.') : all,
   );
 }
 

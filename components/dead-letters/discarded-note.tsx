@@ -71,7 +71,10 @@ export function DiscardedNote({
           onOpenChange={(open) => (open ? undefined : setAsked(null))}
           title={t('Restore {restorable, number} of {group}?', { restorable: asked.restorable, group: asked.group })}
           confirmLabel={t('Restore {restorable, number}', { restorable: asked.restorable })}
-          initialReason={t('Restore what {actor} discarded: {reason}', { actor: asked.actor, reason: asked.reason })}
+          initialReason={t('Restore dead letters discarded by {actor}: {reason}', {
+            actor: asked.actor,
+            reason: asked.reason,
+          })}
           requireReason={asked.restorable >= LETTER_LIMITS.reasonFrom}
           run={({ reason }) => restoreLettersAction({ group: asked.group, discardId: asked.discardId, reason })}
           onDone={(job) => {

@@ -45,7 +45,7 @@ const MORE: readonly BarVerb[] = ['accept', 'unaccept', 'extend', 'release'];
 export function LetterBar({ selection, order, matching, filters, plan, scope, notAllowed, offers }: LetterBarProps) {
   const [verb, setVerb] = useState<BarVerb | null>(null);
   const workspace = useWorkspace();
-  const oneGroup = scope === null ? t('These belong to several groups. Filter by one group.') : null;
+  const oneGroup = scope === null ? t('The dead letters belong to several groups. Filter by one group.') : null;
   const reasonOf = (asked: BarVerb) => (asked === 'discard' ? notAllowed.discard : notAllowed.keep) ?? oneGroup;
   const isFloor = matching.kind === 'value' && matching.atLeast === true;
   const total = matching.kind === 'unknown' ? null : matching.value;

@@ -66,7 +66,7 @@ export function LetterDialog({ verb, scope, onClose, onDone }: LetterDialogProps
             )}
           </p>
         ) : null}
-        <p aria-live="polite">{read.error?.message ?? planText(plan, t('None match any more.'))}</p>
+        <p aria-live="polite">{read.error?.message ?? planText(plan, t('No dead letter matches any more.'))}</p>
       </div>
     </ConfirmDialog>
   );

@@ -32,8 +32,8 @@ export function NoDeadLetters({
     return (
       <EmptyState kind="none-ever" title={t('A broadcast group has no dead letters')} action={showAll}>
         {t(
-          `{group} broadcasts: failed deliveries are recorded and not retried, so they never become dead letters. The
-          overview of the group lists the failures.`,
+          `{group} is a broadcast group: failed deliveries are recorded and not retried, so they never become dead
+            letters. The overview of the group lists the failures.`,
           { group: filters.group ?? '' },
         )}
       </EmptyState>
@@ -42,7 +42,7 @@ export function NoDeadLetters({
   if (retained.kind === 'unknown') {
     return (
       <EmptyState kind="could-not-load">
-        {t('It is unknown whether there are any: {reason}.', { reason: retained.reason })}
+        {t('It is unknown whether there are dead letters: {reason}.', { reason: retained.reason })}
       </EmptyState>
     );
   }

@@ -22,7 +22,7 @@ export const failureColumns = (): readonly Column<RecentFailureView>[] => [
     header: t('Message'),
     cell: ({ messageId }) =>
       messageId === null ? (
-        <span className="text-3">{t('Gone from the log')}</span>
+        <span className="text-3">{t('No longer in the log')}</span>
       ) : (
         <span className={styles.id} title={messageId}>
           {shorten(messageId)}

@@ -118,7 +118,7 @@ function Miss({ url, searched, found }: MissProps) {
         <>
           {between()}
           <Said
-            of={pieces('Keys that begin like this: {keys}.', { keys: <Similar keys={found.similar} url={url} /> })}
+            of={pieces('Keys that begin with this text: {keys}.', { keys: <Similar keys={found.similar} url={url} /> })}
           />
         </>
       )}

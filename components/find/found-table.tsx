@@ -42,7 +42,7 @@ export function FoundTable({ found, url, label, oneTopic, empty }: FoundTablePro
       rowKeys={copyKeys}
       onPeek={(row) => (peeked === undefined ? url.push : url.replace)({ peek: peekIdOf(row) })}
       peekedId={idOf(rows, peeked)}
-      openLabel={peeked === undefined ? t('Read the message beside the list') : t('Open the page of the message')}
+      openLabel={peeked === undefined ? t('Open the message beside the list') : t('Open the page of the message')}
       problem={readProblem(found)}
       empty={isPart ? <GoOn url={url} checked={checked} nextCursor={found.data?.nextCursor ?? ''} /> : empty}
       footer={<Foot found={found} />}

@@ -14,7 +14,7 @@ export function useCopyKeys(): readonly RowKey<Named>[] {
   const toast = useToast();
   return useMemo(() => {
     const copy = async ({ messageId }: Named): Promise<void> => {
-      if (messageId === null) return toast(t('This message is gone from the log: its ID is unknown.'));
+      if (messageId === null) return toast(t('This message is no longer in the log, so its ID is unknown.'));
       try {
         await navigator.clipboard.writeText(messageId);
         return toast(t('Copied {id}', { id: messageId }));

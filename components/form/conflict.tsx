@@ -84,7 +84,7 @@ export function Conflict({
       </table>
       <div className={styles.foot}>
         {isReadable ? null : (
-          <p className="small text-2">{t('A field of yours is not valid yet. It is kept as you typed it.')}</p>
+          <p className="small text-2">{t('One of your fields is not valid yet. What you typed is kept.')}</p>
         )}
         <div className="row wrap">
           <Button

@@ -36,7 +36,7 @@ const VIEW: HandoverView = {
       checks: [
         { kind: 'no-consumer', fine: 'Every group with messages has a consumer', found: 2 },
         { kind: 'blocked-keys', fine: 'No key is blocked', found: 0 },
-        { kind: 'alarm', fine: 'No other alarm fires', found: null },
+        { kind: 'alarm', fine: 'No other alarm is firing', found: null },
       ],
     },
     AT,
@@ -148,7 +148,7 @@ Upcoming losses unless an attempt succeeds:
 - and 2 later
 
 Not checked:
-- No other alarm fires
+- No other alarm is firing
 
 Checks passed: No key is blocked.
 
@@ -181,7 +181,7 @@ test('one sentence says how much there is; what could not be read is unknown, an
     rest: 'In this period: 0 alarms, 0 re-drives, changes unknown.',
   });
   expect(gapsOf(unread)).toEqual(['Changes are not shown: needs audit:read.']);
-  const check = { kind: 'alarm', fine: 'No other alarm fires', found: null } as const;
+  const check = { kind: 'alarm', fine: 'No other alarm is firing', found: null } as const;
   const unsure = known({ items: [], total: 0, acknowledged: [], lostNext: [], lostNextTotal: 0, checks: [check] }, AT);
   expect(summaryOf({ ...NOTHING, open: unsure }).bold).toBe('No open problems were found.');
 });

@@ -26,6 +26,6 @@ export function ListKeys() {
   useShortcut('j', () => moveCursor(1), t('Next row'), any);
   useShortcut('k', () => moveCursor(-1), t('Previous row'), any);
   useShortcut('shift+j', () => moveToList(1), t('Next list of the page'), any);
-  useShortcut('shift+k', () => moveToList(-1), t('Top of the list, then the list before'), any);
+  useShortcut('shift+k', () => moveToList(-1), t('Top of the list, then the previous list'), any);
   return null;
 }

@@ -38,12 +38,12 @@ export function headsWords({ wouldChange, behind, consequences }: Plan, group: s
 
 /** What the broker says of heads that stay. */
 const REASONS: readonly string[] = [
-  msg('nothing of the key in progress'),
+  msg('no message of the key in progress'),
   msg('past the retention of the log'),
   msg('held by an operator'),
   msg('without a reported error'),
   msg('with another cause'),
-  msg('became the head after the plan'),
+  msg('became the head message after the plan was made'),
 ];
 
 /** "Not included: with another cause (2), held by an operator (1)." */

@@ -117,7 +117,7 @@ export function Made({ row }: { readonly row: BlockedKeyView }) {
       className="nowrap"
       title={
         row.head.retriesItself && row.head.leased
-          ? t('Deliveries that the broker counted. Its client retries by itself as well.')
+          ? t('Deliveries counted by the broker. The client also retries by itself.')
           : undefined
       }
     >

@@ -110,9 +110,9 @@ function Facts({ row }: { readonly row: BlockedKeyView }) {
           t('nothing is scheduled while the key is held')
         ) : freeAt === null ? (
           head === null ? (
-            t('nothing of the key is in progress')
+            t('no message of the key is in progress')
           ) : (
-            t('unknown: its client should have given it up by now')
+            t('unknown: the client should have given up the message by now')
           )
         ) : (
           <Said

@@ -27,9 +27,11 @@ export function KeyLane({ row, onRead }: KeyLaneProps) {
   return (
     <ol className={styles.lane} aria-label={t('Order of the key')}>
       <li className={styles.box} data-head="true">
-        <div className="small">{head === null ? t('nothing in progress') : t('head')}</div>
+        <div className="small">{head === null ? t('no message in progress') : t('head')}</div>
         {headId === null ? (
-          <span className="text-3">{head === null ? t('the next waits in the log') : t('no longer kept')}</span>
+          <span className="text-3">
+            {head === null ? t('the next message is still in the log') : t('no longer kept')}
+          </span>
         ) : (
           <MessageButton messageId={headId} onRead={onRead} />
         )}

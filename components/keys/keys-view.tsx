@@ -101,7 +101,7 @@ export function KeysView({ packed, group }: KeysViewProps) {
           rowId={keyId}
           cols={url.get('cols')}
           rowHref={hrefOf}
-          openLabel={t('Show the key below the list. Again: open the page of its head message')}
+          openLabel={t('Show the key below the list. Press again to open its head message')}
           peekedId={chosen === undefined ? undefined : keyId(chosen)}
           onPeek={(row) => url.replace({ peek: keyId(row) })}
           problem={readProblem(keys)}

@@ -39,12 +39,12 @@ test('a button that does nothing says why; a lease does not turn one off', () =>
   expect(reasons(held)).toEqual(['held: release it first', null, 'already held by ana', null]);
   expect(reasons({ ...leased, hold })).toEqual(['held: release it first', null, 'already held by ana', null]);
   expect(reasons({ ...row, hold, head: null })).toEqual([
-    'nothing of this key is in progress',
-    'nothing of this key is in progress',
+    'no message of this key is in progress',
+    'no message of this key is in progress',
     'already held by ana',
     null,
   ]);
-  expect(whyNot('now', row, now + 10_000)).toBe('due already: a client gets it when it fetches');
+  expect(whyNot('now', row, now + 10_000)).toBe('already due: a client receives it with its next fetch');
 });
 
 test('of a head that a client has the button says what taking it back means, and the reason is filled in', () => {

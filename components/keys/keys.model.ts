@@ -40,15 +40,15 @@ export function withOutlook(row: BlockedKeyView, nowMs: number): BlockedKeyView 
 export function whyNot(verb: RetryVerb, row: BlockedKeyView, nowMs: number): string | null {
   if (verb === 'hold') return row.hold === null ? null : t('already held by {name}', { name: row.hold.by });
   if (verb === 'release') return row.hold === null ? t('not held') : null;
-  if (row.head === null) return t('nothing of this key is in progress');
+  if (row.head === null) return t('no message of this key is in progress');
   if (verb === 'bury') return null;
   if (row.hold !== null || row.head.visibleAt === null) return t('held: release it first');
   if (row.head.leased) {
     return row.made > row.maxRetries
-      ? t('its last attempt is in progress: only the DLQ is left when it is taken back')
+      ? t('its last attempt is in progress: if it is taken back, it can only move to the DLQ')
       : null;
   }
-  return Date.parse(row.head.visibleAt) <= nowMs ? t('due already: a client gets it when it fetches') : null;
+  return Date.parse(row.head.visibleAt) <= nowMs ? t('already due: a client receives it with its next fetch') : null;
 }
 
 export interface Wording {

@@ -12,7 +12,7 @@ export function Decisions({ timeline }: { readonly timeline: MessageTimeline }) 
     <section className="panel" aria-label={t('Decisions')}>
       <header>
         <h2>{t('Decisions')}</h2>
-        <span className="small text-2">{t('what operators did while it waited')}</span>
+        <span className="small text-2">{t('actions of operators while the message was waiting')}</span>
       </header>
       <dl className="facts panel-body">
         {decisions.map(({ id, at, by, what, why }) => (

@@ -88,7 +88,7 @@ function Coming({ timeline }: { readonly timeline: MessageTimeline }) {
 }
 
 function emptyReason({ state, waitingBehind }: MessageTimeline): string {
-  if (state === 'filtered-out') return t('The filter of the group left it out.');
+  if (state === 'filtered-out') return t('Excluded by the filter of the group.');
   if (state === 'unrecorded') return t('The outcome is no longer on record.');
   return waitingBehind === null
     ? t('No client of this group has fetched it yet.')

@@ -153,7 +153,7 @@ function Result({
     return (
       <span className="fg-inflight">
         <Said
-          of={pieces('acknowledged {at}, before its predecessor: final when that one is finished', {
+          of={pieces('acknowledged {at}, before its predecessor: final when the predecessor is finished', {
             at: <Time at={delivery.ackedEarlyAt} />,
           })}
         />
@@ -172,7 +172,7 @@ function Result({
                 ...{ at: <Time at={delivery.leaseEndsAt} />, countdown: <Countdown to={delivery.leaseEndsAt} /> },
               })}
             />
-            {delivery.autoRenew ? t(', renews while the client lives') : ''}
+            {delivery.autoRenew ? t(', renewed while the client is alive') : ''}
           </>
         )}
         {reason === null ? null : <Reported reason={reason} onReason={onReason} />}

@@ -116,7 +116,7 @@ function HalfFacts({ half, policy }: Pick<HalfPanelProps, 'half' | 'policy'>) {
           <dt>{t('Rolled back')}</dt>
           <dd>
             <Said
-              of={pieces('{time} {zone}, unless it ends before', {
+              of={pieces('{time} {zone}, unless it ends earlier', {
                 time: <Time at={half.givesUpAt} style="day-clock" />,
                 zone: <ZoneName />,
               })}

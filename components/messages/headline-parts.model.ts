@@ -40,15 +40,17 @@ export function behind(
   nowMs: number,
   note: readonly Part[] = [],
 ): Headline {
-  const head: Part = headId === null ? t('a message that is gone from the log') : { messageId: headId };
+  const head: Part = headId === null ? t('a message that is no longer in the log') : { messageId: headId };
   return {
     sentence:
       ahead === 1
-        ? said('Waits behind {head}: it is next when that one is finished.', { head })
+        ? said('Waits behind {head} and is delivered next when that message is finished.', { head })
         : said('Waits behind {head}: {ahead, number} messages of its key are before it.', { head, ahead }),
     detail: together(
       note,
-      said('This group is ordered: one message of a key at a time. The key is busy since {at}.', { at: { at: since } }),
+      said('This group is ordered: one message of a key at a time. The key has been busy since {at}.', {
+        at: { at: since },
+      }),
       headHeld
         ? said('The head is on attempt {attempt} now.', { attempt: headAttempt })
         : headVisibleAt === null
@@ -62,7 +64,7 @@ export function behind(
 
 function headIsDue(given: { readonly attempt: number; readonly at: Named }, isDue: boolean): Part[] {
   return isDue
-    ? said('The head failed attempt {attempt}; its next attempt is due since {at}.', given)
+    ? said('The head failed attempt {attempt}; its next attempt has been due since {at}.', given)
     : said('The head failed attempt {attempt}; its next attempt is due at {at}.', given);
 }
 
@@ -112,7 +114,7 @@ export function whyDead(
 /** What to look for when no client ever answered. Pure. */
 export function unconfirmedNote({ deathCause }: MessageTimeline): Part[] {
   if (deathCause !== 'unconfirmed') return [];
-  return said('Its clients hung or ended with it, or the replies did not reach them.');
+  return said('Its clients hung or exited while processing it, or the replies did not reach them.');
 }
 
 /** Replies that did not arrive: nothing the message or its clients did. Pure. */
@@ -135,7 +137,7 @@ export function own(timeline: MessageTimeline): Part[] {
   ).length;
   return tries === 0
     ? []
-    : said('The client reported {tries, plural, one {# attempt} other {# attempts}} of its own.', { tries });
+    : said('The client reported {tries, plural, one {# attempt} other {# attempts}} that it made itself.', { tries });
 }
 
 export function assumed({ prediction }: MessageTimeline): Part[] {

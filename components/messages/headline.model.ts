@@ -45,7 +45,7 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
     case 'sent':
       return plain(
         t('It was a dead letter, and a re-drive sent it to another topic.'),
-        t('This group does not get it any more; each group of that topic has a copy of its own.'),
+        t('This group does not receive it any more; each group of that topic has its own copy.'),
       );
     case 'discarded':
       return discarded(timeline);
@@ -53,8 +53,8 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
       return plain(
         t('Its delivery to this client failed. Broadcast messages are not retried.'),
         t(
-          `The failure is on record, and that is the end of it for this client; the other clients have
-          deliveries of their own.`,
+          `The failure is recorded, and the message is not delivered to this client again; the other clients have
+            their own deliveries.`,
         ),
       );
     case 'filtered-out':
@@ -63,20 +63,20 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
           ? t('Not delivered: it did not match the filter of this group.')
           : t('Not delivered again: it did not match the filter of this group any more.'),
         timeline.deliveries.length === 0
-          ? t('The group passed it and counts it as consumed. No client has seen it.')
-          : t('Its last delivery failed, and when it was due the filter had changed. The group counts it as consumed.'),
+          ? t('The group skipped it and counts it as consumed. No client has received it.')
+          : t('Its last delivery failed, and the filter changed before the next one. The group counts it as consumed.'),
       );
     case 'unrecorded':
       return plain(
         t('The group is past this message; the outcome is no longer on record.'),
-        t('It was consumed or filtered out longer ago than history is kept. Which of the two is unknown.'),
+        t('It was either consumed or filtered out. The history does not go back far enough to tell which.'),
       );
   }
 }
 
 function inFlight(timeline: MessageTimeline, nowMs: number): Headline {
   const running = timeline.deliveries.findLast((delivery) => delivery.state === 'in-flight');
-  const who = running?.client ?? t('a client that is not known');
+  const who = running?.client ?? t('an unknown client');
   const attempt = running?.attempt ?? 1;
   const leaseEnd = running?.leaseEndsAt ?? null;
   const over = leaseEnd !== null && Date.parse(leaseEnd) <= nowMs;
@@ -134,7 +134,7 @@ function waiting(timeline: MessageTimeline, nowMs: number): Headline {
     left:
       dueAt === null
         ? null
-        : { label: overLimit ? t('To the DLQ in') : t('Next attempt in'), countTo: dueAt, tone: 'waiting' },
+        : { label: overLimit ? t('Moves to the DLQ in') : t('Next attempt in'), countTo: dueAt, tone: 'waiting' },
     right: null,
   };
 }
@@ -147,7 +147,7 @@ function whatIsNext({ prediction, dueAt }: MessageTimeline, isDue: boolean): Par
   }
   const at = { at: prediction.diesAt, danger: true };
   if (prediction.next.length === 0)
-    return said('The limit was lowered since: it moves to the DLQ at {at} without another attempt.', { at });
+    return said('The limit was lowered: it moves to the DLQ at {at} without another attempt.', { at });
   if (dueAt === null) return said('It moves to the DLQ at {at} unless an attempt succeeds.', { at });
   return isDue
     ? said('Next attempt due since {due}; moves to the DLQ at {at} unless an attempt succeeds.', { due, at })
@@ -190,7 +190,7 @@ function ready(timeline: MessageTimeline): Headline {
       ? said('Attempt {attempt} failed, and the limit was lowered to {of}. The broker is moving it to the DLQ.', {
           ...{ attempt, of },
         })
-      : said('Attempt {attempt} of {of} is due since {at}. It starts when a client of {group} fetches it.', {
+      : said('Attempt {attempt} of {of} has been due since {at}. It starts when a client of {group} fetches it.', {
           ...{ attempt: attempt + 1, of, at: { at: since }, group: timeline.group },
         }),
     detail: together(failedBefore(timeline), assumed(timeline)),
@@ -268,9 +268,7 @@ function expired({ deadAt, expiresAt, asOf }: MessageTimeline): Headline {
     sentence: said('Expired at {at}: it was not re-driven in time.', { at: { at: expiresAt ?? asOf, danger: true } }),
     detail: together(
       wasDead(deadAt),
-      said(
-        'It can no longer be re-driven. The message itself stays in the log until the retention of the log is over.',
-      ),
+      said('It can no longer be re-driven. The message itself stays in the log until the retention of the log ends.'),
     ),
     left: null,
     right: null,
@@ -282,7 +280,7 @@ function discarded({ deadAt, discarded: decision }: MessageTimeline): Headline {
   if (decision === null) {
     return {
       sentence: said('Discarded by an operator and permanently deleted: it was not restored in time.'),
-      detail: together(died, said('The audit log says who discarded it, and why.')),
+      detail: together(died, said('The audit log shows who discarded it, and why.')),
       left: null,
       right: null,
     };

@@ -138,7 +138,7 @@ function RedriveButton({
   readonly notAllowed: string | null;
 }) {
   const push = usePush();
-  const taken = timeline.redriveId === null ? null : t('RD-{id} has it already', { id: timeline.redriveId });
+  const taken = timeline.redriveId === null ? null : t('Already in RD-{id}', { id: timeline.redriveId });
   const reason = notAllowed ?? taken;
   const plan = () =>
     push(`/redrives/new?${new URLSearchParams({ group: timeline.group, message: timeline.messageId })}`);

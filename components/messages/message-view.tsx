@@ -173,7 +173,7 @@ function Unread({ topic }: { readonly topic: string }) {
       <EmptyState kind="none-ever" title={t('No group reads it')}>
         {t(
           `No consumer group has subscribed to {topic} at or before this message. It stays in the log until its
-          retention is over.`,
+            retention ends.`,
           { topic },
         )}
       </EmptyState>

@@ -148,7 +148,7 @@ describe('headline', () => {
     );
     expect(text(headlineOf(predicted(), T0 + 40_000).sentence)).toContain('Next attempt due since 12:00:32');
     expect(text(headlineOf(predicted({ maxRetries: 0 }), T0 + 25_000).sentence)).toBe(
-      'Attempt 2 of 1 failed. The limit was lowered since: it moves to the DLQ at 12:00:32 without another attempt.',
+      'Attempt 2 of 1 failed. The limit was lowered: it moves to the DLQ at 12:00:32 without another attempt.',
     );
     expect(text(headlineOf(timeline({ state: 'ready', deliveries: [] }), T0).sentence)).toBe(
       'Ready since 12:00:00. No client of billing has fetched it yet.',
@@ -166,7 +166,7 @@ describe('headline', () => {
     const { sentence, detail } = headlineOf(timeline({ state: 'ready', deliveries: [], waitingBehind }), T0);
     expect(text(sentence)).toBe('Waits behind <M0>: 3 messages of its key are before it.');
     expect(text(detail)).toBe(
-      'This group is ordered: one message of a key at a time. The key is busy since 12:00:05. The head failed attempt 2; its next attempt is due at 12:00:40.',
+      'This group is ordered: one message of a key at a time. The key has been busy since 12:00:05. The head failed attempt 2; its next attempt is due at 12:00:40.',
     );
     expect(badgeOf({ state: 'ready', waitingBehind })).toEqual({ state: 'blocked', label: 'Waits behind its head' });
   });

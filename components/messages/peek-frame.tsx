@@ -109,7 +109,8 @@ interface LoadedProps<Module, Data> extends Pick<PeekAsideProps<Module, Data>, '
 
 /** The message, when it is read and the program that shows it is loaded. */
 function Loaded<Module, Data>({ part, data, loading, children }: LoadedProps<Module, Data>) {
-  if (part === 'failed') return <EmptyState kind="could-not-load">{t('Close it and open it again.')}</EmptyState>;
+  if (part === 'failed')
+    return <EmptyState kind="could-not-load">{t('Close the panel and open it again.')}</EmptyState>;
   if (part !== undefined && data !== undefined) return children(data, part);
   return loading === null ? null : <Skeleton label={loading} />;
 }

@@ -28,7 +28,7 @@ const words = {
   death: msg('moves to the DLQ'),
   consumed: msg('consumed'),
   running: msg('in flight'),
-  future: msg('if those before fail'),
+  future: msg('if the previous attempts fail'),
 } as const;
 
 /** Past solid, the lease as a band, future hollow: one axis of time, which says how it is drawn. */

@@ -5,8 +5,8 @@ import { peekOf, type Peeked, readPeek } from './peek.model';
 import { msg, t } from '@/lib/model/language/t';
 
 const WORDS = {
-  letter: { read: msg('Read the dead letter beside the list'), open: msg('Open the page of the dead letter') },
-  message: { read: msg('Read the message beside the list'), open: msg('Open the page of the message') },
+  letter: { read: msg('Open the dead letter beside the list'), open: msg('Open the page of the dead letter') },
+  message: { read: msg('Open the message beside the list'), open: msg('Open the page of the message') },
 } as const;
 
 /** For the DataTable of a list whose rows are read beside it; which one is in ?peek=. */

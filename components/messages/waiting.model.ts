@@ -26,7 +26,7 @@ export function whyNotNow(verb: RetryVerb, timeline: MessageTimeline): string | 
     if (keyHold !== null) return t('its key is held: release it first');
     return attemptsOf(timeline).made > maxRetries ? t('its last attempt is in progress') : null;
   }
-  return verb === 'now' && state === 'ready' ? t('due already: a client gets it when it fetches') : null;
+  return verb === 'now' && state === 'ready' ? t('already due: a client receives it with its next fetch') : null;
 }
 
 /** For the audit log, to be edited. */

@@ -74,7 +74,7 @@ export function AcknowledgeDialog({ problems, first, onClose, onDone }: Acknowle
           <Said of={pieces('until {time}', { time: <Time at={until} style="clock" /> })} />
         </span>
       </div>
-      <Field label={t('Note for the others')} error={form.errorOf('note')}>
+      <Field label={t('Note for other operators')} error={form.errorOf('note')}>
         <TextArea
           value={note}
           onChange={(event) => setNote(event.target.value)}

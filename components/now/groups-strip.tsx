@@ -28,7 +28,7 @@ export function GroupsStrip({ page, asOf }: GroupsStripProps) {
       </header>
       {page.groups.length === 0 ? (
         <p className="panel-body small text-3">
-          {t('All groups are idle: no backlog, no dead letter, no delivery lately.')}
+          {t('All groups are idle: no backlog, no dead letters, no recent deliveries.')}
         </p>
       ) : (
         <ul className={styles.tiles}>

@@ -86,7 +86,7 @@ test('Tab goes through the kinds that there are, and back to all', () => {
 test('what matches is marked; a count that stopped says at least', () => {
   expect(matchIn('orders-Billing', 'bill')).toEqual(['orders-', 'Bill', 'ing']);
   expect(matchIn('orders', 'x')).toBeNull();
-  expect(foundWords({ ...found, keys: 1000 }, 'o', 1000, null)).toBe('at least 1,000 keys begin like this');
+  expect(foundWords({ ...found, keys: 1000 }, 'o', 1000, null)).toBe('at least 1,000 keys begin with this');
   expect(foundWords(found, 'o', 1000, null)).toBe('2 messages have keys like this');
   expect(foundWords(found, '', 1000, null)).toBe('');
 });

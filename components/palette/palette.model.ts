@@ -139,7 +139,7 @@ export function entriesOf(
       {
         id: 'classic',
         kind: msg('topic'),
-        section: t('Name of RocketMQ'),
+        section: t('RocketMQ name'),
         title: given,
         says: t('what it stands for here'),
         href: topicHref(given),
@@ -180,7 +180,7 @@ function ofMessage(row: SuggestedView, section: string): PaletteEntry {
 function ofAnyId(text: string, found: SuggestionsView | undefined): readonly PaletteEntry[] {
   if (!looksLikeMessageId(text) || found?.exact.some(({ messageId }) => messageId === text) === true) return [];
   const section = t('Message with exactly this id');
-  const says = t('its page searches the brokers for it');
+  const says = t('open its page to search the brokers');
   return [{ id: `id ${text}`, kind: 'message', section, title: text, says, href: messageHref(text) }];
 }
 
@@ -250,7 +250,7 @@ export function foundWords(
   workspace: string | null,
 ): string {
   if (found === undefined || text.trim() === '') return '';
-  if (found.keys >= mostCounted) return t('at least {count, number} keys begin like this', { count: mostCounted });
+  if (found.keys >= mostCounted) return t('at least {count, number} keys begin with this', { count: mostCounted });
   if (found.keys > 0)
     return t('{count, plural, one {# message has a key} other {# messages have keys}} like this', {
       count: found.keys,

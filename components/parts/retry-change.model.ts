@@ -23,8 +23,8 @@ export const WORDING: Readonly<Record<RetryVerb, RetryWording>> = {
     cancel: msg('Keep waiting'),
     reason: (group) => t('Retry {group} now', { group }),
     explains: msg(
-      `Ends the wait: each message is delivered again as soon as a client asks for it. The delivery counts as an
-        attempt, and a message on its last attempt moves to the DLQ if it fails.`,
+      `Each message is delivered again as soon as a client requests it. The delivery counts as an attempt, and a
+        message on its last attempt moves to the DLQ if it fails.`,
     ),
     did: (changed) => t('{changed, plural, one {# message is} other {# messages are}} due now.', { changed }),
   },
@@ -34,7 +34,7 @@ export const WORDING: Readonly<Record<RetryVerb, RetryWording>> = {
     confirm: (count) => t('Move {count} to the DLQ', { count }),
     cancel: msg('Keep waiting'),
     reason: (group) => t('Move messages of {group} to the DLQ', { group }),
-    explains: msg('The messages are not retried any more, however many attempts are left. They can be re-driven.'),
+    explains: msg('The messages are not retried any more, even if attempts are left. They can be re-driven.'),
     did: (changed) => t('{changed, plural, one {# message} other {# messages}} moved to the DLQ.', { changed }),
     danger: true,
   },

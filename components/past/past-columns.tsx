@@ -44,7 +44,7 @@ export const pastColumns = (asOf: string): readonly Column<PastGroup>[] => [
         {at === null ? null : (
           <span className="small text-3">
             {' '}
-            {t('up to {age} before that moment', { age: formatDuration(ageMs(asOf, at)) })}
+            {t('recorded up to {age} before the selected time', { age: formatDuration(ageMs(asOf, at)) })}
           </span>
         )}
       </>

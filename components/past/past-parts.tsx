@@ -47,12 +47,12 @@ export function PastParts({ past: { data, tookMs }, before }: PastPartsProps) {
           rows={rows}
           rowId={({ name }) => name}
           rowHref={({ name }) => `${groupHref(name, '', workspace)}?asOf=${encodeURIComponent(asOf)}`}
-          empty={<EmptyState kind="none-in-range">{t('No current group existed then.')}</EmptyState>}
+          empty={<EmptyState kind="none-in-range">{t('None of the current groups existed at that time.')}</EmptyState>}
           footer={<TableFooter shown={rows.length} tookMs={tookMs} asOf={asOf} />}
         />
       </section>
       <AlarmsThen alarms={data.alarms} />
-      <EventsPanel view={before.data} title={t('The 12 h before')} />
+      <EventsPanel view={before.data} title={t('Events of the 12 h before')} />
     </>
   );
 }

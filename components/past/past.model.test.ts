@@ -22,10 +22,10 @@ test('the sentence says how much was recorded, and that alarms that cannot be re
   } as const;
   const groups = { items: [group('a'), lost], more: false };
   expect(pastWords({ ...past, groups })).toBe(
-    '1 of 2 groups recorded; the others were not counted then. ' +
-      'Samples are up to 1 m 40 s older than that moment. Open alarms: 0.',
+    '1 of 2 groups recorded; the other groups were not counted at that time. ' +
+      'Samples are up to 1 m 40 s older than the selected time. Open alarms: 0.',
   );
   expect(pastWords({ ...past, groups: { items: [], more: false }, alarms: unknown('no answer') })).toBe(
-    'No current group existed then. Open alarms are unknown.',
+    'None of the current groups existed at that time. Open alarms are unknown.',
   );
 });

@@ -30,13 +30,13 @@ export function pastWords({ asOf, groups: { items, more }, alarms }: PastView): 
   const old =
     ages.length === 0
       ? ''
-      : t('Samples are up to {age} older than that moment.', { age: formatDuration(Math.max(...ages)) });
+      : t('Samples are up to {age} older than the selected time.', { age: formatDuration(Math.max(...ages)) });
   const recorded = items.filter(({ at }) => at !== null).length;
   return sentences(recordedWords(recorded, items.length, more), old, openWords(alarms));
 }
 
 function recordedWords(recorded: number, all: number, more: boolean): string {
-  if (all === 0) return t('No current group existed then.');
+  if (all === 0) return t('None of the current groups existed at that time.');
   const counts = { recorded, all };
   if (recorded === all)
     return more
@@ -44,13 +44,13 @@ function recordedWords(recorded: number, all: number, more: boolean): string {
       : t('{all, plural, one {# group} other {# groups}} recorded.', counts);
   return more
     ? t(
-        `{recorded, number} of {all, plural, one {# group} other {# groups}} recorded; the others were not counted then,
-        and more groups are not listed.`,
+        `{recorded, number} of {all, plural, one {# group} other {# groups}} recorded; the other groups were not
+          counted at that time, and more groups are not listed.`,
         counts,
       )
     : t(
-        `{recorded, number} of {all, plural, one {# group} other {# groups}} recorded; the others were not counted
-        then.`,
+        `{recorded, number} of {all, plural, one {# group} other {# groups}} recorded; the other groups were not
+          counted at that time.`,
         counts,
       );
 }

@@ -26,7 +26,7 @@ test.each([
     { ...active, canaryPassedAt: '2026-11-28T09:00:00.000Z', openCopies: 3 },
     ...(['Active, waiting', 'groups of billing-repair have not processed 3 of the first messages sent'] as const),
   ],
-  [{ ...active, runState: 'paused' as const }, 'Active, waiting', 'its re-drive is paused: resume that one'],
+  [{ ...active, runState: 'paused' as const }, 'Active, waiting', 'its re-drive is paused: resume the re-drive'],
   [{ ...active, state: 'paused' as const, stateBy: 'ana', stateWhy: 'a deploy' }, 'Paused by ana', 'a deploy'],
   [
     {

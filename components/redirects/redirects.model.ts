@@ -34,7 +34,7 @@ export function stateWords(row: Standing): StateWords {
   if (row.state === 'paused')
     return { word: t('Paused by {name}', { name: row.stateBy ?? t('an operator') }), more: why, tone: 'waiting' };
   if (row.runState === 'paused')
-    return { word: t('Active, waiting'), more: t('its re-drive is paused: resume that one'), tone: 'waiting' };
+    return { word: t('Active, waiting'), more: t('its re-drive is paused: resume the re-drive'), tone: 'waiting' };
   if (row.openCopies > 0)
     return {
       word: t('Active, waiting'),

@@ -176,7 +176,7 @@ function ByBroker({ cluster: { brokers, silent } }: { readonly cluster: NonNulla
       </dl>
       {silent.length === 0 ? null : (
         <p className="small text-2">
-          {t('{brokers}: no response. Its dead letters wait.', {
+          {t('No response from {brokers}: the dead letters there are not released.', {
             brokers: enumerated(silent.map(({ broker }) => broker)),
           })}
         </p>

@@ -127,7 +127,7 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
         </Stat>
         <Stat
           name={t('Dead-lettered since')}
-          note={data.diedSince === 0 ? t('new ones do not join the set') : t('not in this set')}
+          note={data.diedSince === 0 ? t('later dead letters are not added') : t('not in this set')}
         >
           {formatCount(data.diedSince)}
         </Stat>

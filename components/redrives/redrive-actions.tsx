@@ -101,7 +101,7 @@ export function RedriveActions({ page, notAllowed, asked, onAsk, onChanged }: Re
           canary === null
             ? t('The run continues with the same rule. Only deliveries from now on count.')
             : t('The run starts with a canary again, with the same rule. Only deliveries from now on count.'),
-          t('Enter what has changed since it was stopped.'),
+          t('Enter what has changed since the run was stopped.'),
         )}
       </ConfirmDialog>
       <ConfirmDialog

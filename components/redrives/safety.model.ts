@@ -268,7 +268,7 @@ function room({ evidence: { live, most, refused, roomDays } }: RedrivePlanView, 
   });
   return own + rate <= most.value.perSecond
     ? { kind: 'passed', title: t('Headroom available'), note }
-    : { kind: 'warning', title: t('Faster than the group has been so far'), note };
+    : { kind: 'warning', title: t('Faster than the highest rate of the group so far'), note };
 }
 
 /** More than one delivery per message: what the consumer calls gets as much more. */

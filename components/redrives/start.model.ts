@@ -105,7 +105,7 @@ export function rampWords({ rate, hasCanary, canary }: StartDraft): string {
       : t('Off: {rate, number} per s from the start.', { rate: value });
   const steps = defaultRamp(value, readCanary(canary).value ?? 0);
   const rates = steps.map((step) => (step.ratePerSecond === null ? t('no limit') : formatCount(step.ratePerSecond)));
-  return t('The first deliveries decide. Then {rates} per s.', { rates: enumerated(rates) });
+  return t('The first deliveries decide whether the run continues, at {rates} per s.', { rates: enumerated(rates) });
 }
 
 /** The steps of a release, for its picture: from when on, how many a second. Null: no rate to draw. Pure. */

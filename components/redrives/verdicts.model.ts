@@ -36,7 +36,7 @@ export const VERDICTS: Readonly<Record<RedriveVerdict, VerdictLook>> = {
   'died-again': { name: msg('Failed again'), note: msg('back in the DLQ'), tone: 'dlq' },
   'not-failed': {
     name: msg('Delivered, not failed so far'),
-    note: msg('the cluster reports no more'),
+    note: msg('no further report from the cluster'),
     tone: 'plain',
     rare: true,
   },

@@ -189,7 +189,10 @@ interface NothingProps {
 function NothingWaits({ page, filters, waiting }: NothingProps) {
   if (activeFilters(filters) > 0) {
     return (
-      <EmptyState kind="filtered-out" title={page.nextCursor === null ? t('None matches') : t('None matches so far')}>
+      <EmptyState
+        kind="filtered-out"
+        title={page.nextCursor === null ? t('No message matches') : t('No message matches so far')}
+      >
         {waiting === null
           ? t('Other messages may be waiting.')
           : t('{count, plural, one {# waiting message} other {# waiting messages}} without the filters.', {

@@ -23,7 +23,8 @@ export function chosenOf(
 ): Chosen {
   if (selected.scope === 'none') return { kind: 'not', reason: t('nothing is selected') };
   if (selected.scope === 'matching') {
-    if (group === undefined) return { kind: 'not', reason: t('these belong to several groups; open one of them') };
+    if (group === undefined)
+      return { kind: 'not', reason: t('the selected messages belong to several groups; open one group') };
     return { kind: 'ready', scope: { group, ...filters }, count: total };
   }
   const groups = new Set(selected.rows.map((row) => row.group));
@@ -34,7 +35,8 @@ export function chosenOf(
       kind: 'not',
       reason: t('more than {limit, number} rows are selected; select fewer, or all that match', { limit: MOST_ROWS }),
     };
-  if (groups.size > 1) return { kind: 'not', reason: t('these belong to several groups; select those of one') };
+  if (groups.size > 1)
+    return { kind: 'not', reason: t('the selected messages belong to several groups; select messages of one group') };
   const set = selected.rows.map(({ messageId }) => encodeURIComponent(messageId)).join(',');
   return { kind: 'ready', scope: { group: first, set }, count: selected.rows.length };
 }

@@ -104,7 +104,7 @@ function Forecast({
       )}
       {more > 0 ? (
         <p className="small text-3">
-          {t('The {shown, number} groups with the most are listed; {more, number} more are affected.', {
+          {t('Only the {shown, number} most affected groups are listed; {more, number} more are affected.', {
             shown: SHOWN,
             more,
           })}

@@ -98,10 +98,10 @@ export function LimitsTable({ rows, inView, limits, mayNotEdit, onEdit, onRetry 
         onOpen={({ limit }) => {
           if (limit !== null && mayNotEdit === null) onEdit(limit);
         }}
-        openLabel={t('Edit the limit of the row')}
+        openLabel={t('Edit the limit of this row')}
         problem={
           limits.kind === 'unknown' ? (
-            <PartProblem what={t('The limits that operators set')} reason={limits.reason} onRetry={onRetry} />
+            <PartProblem what={t('Limits set by operators')} reason={limits.reason} onRetry={onRetry} />
           ) : undefined
         }
         empty={

@@ -26,7 +26,7 @@ export function LoadPanel({ load, onRetry }: Pick<ThrottlingPage, 'load'> & { re
           <PartProblem what={t('Load made by retries')} reason={load.reason} onRetry={onRetry} />
         ) : load.value.length === 0 ? (
           <EmptyState kind="none-in-range" title={t('Nothing was delivered')}>
-            {t('No group was given a message in the last 15 minutes.')}
+            {t('No message was delivered to any group in the last 15 minutes.')}
           </EmptyState>
         ) : (
           <>

@@ -22,7 +22,7 @@ const SHOWN = 12;
 export function ProducerFold({ page, onRetry }: { readonly page: ThrottlingPage; readonly onRetry: () => void }) {
   const { retry } = page;
   if (retry.kind === 'unknown')
-    return <PartProblem what={t('The waits of producers')} reason={retry.reason} onRetry={onRetry} />;
+    return <PartProblem what={t('Waiting times of producers')} reason={retry.reason} onRetry={onRetry} />;
   return (
     <Fold line={<Said of={pieces('<b>Producers:</b> {experience}', { experience: experienceWords(retry.value) })} />}>
       <div className="panel-body col">

@@ -34,7 +34,7 @@ export function summaryOf(
   const refusing = rows.filter(({ state }) => state === 'refusing');
   const warning = rows.filter(({ state }) => state === 'warning');
   const near = warning.length === 0 ? '' : t('Near the limit: {limits}.', { limits: namesOf(warning, roomWords) });
-  const noLimits = t('The limits that operators set are unknown.');
+  const noLimits = t('The limits set by operators are unknown.');
   const unread = areLimitsKnown ? '' : noLimits;
   const rest = sentences(...whom, more, near, unread);
   if (refusing.length > 0)
@@ -55,7 +55,7 @@ export function summaryOf(
     return { bold: t('No request is refused now.'), rest: sentences(lately, near) };
   return {
     bold: t('No request is refused.'),
-    rest: own === 0 ? t('No limit is set; the broker protects itself.') : '',
+    rest: own === 0 ? t('No limit is set; the built-in limits of the broker apply.') : '',
   };
 }
 

@@ -58,7 +58,7 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAud
   const refusing = rows.find(({ state, limit }) => state === 'refusing' && limit !== null)?.limit;
   const own = url.get('topic') === undefined ? (refusing ?? ownLimit(page)) : ownLimit(page);
   const open = (): void => setEdited(own ?? 'new');
-  useShortcut('e', open, t('Edit the limit in view'), mayNotEdit === null);
+  useShortcut('e', open, t('Edit the limit shown'), mayNotEdit === null);
   return (
     <>
       <PageHeader

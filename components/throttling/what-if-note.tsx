@@ -25,7 +25,7 @@ export function WhatIfNote({ limitKey, read }: WhatIfNoteProps) {
   return (
     <div className={styles.whatif} role="status">
       {!complete ? (
-        t('Type a limit to see what it would have done to the last hour.')
+        t('Enter a limit to see its effect on the last hour.')
       ) : query.error !== null ? (
         t('What it would have refused is unknown: {reason}', { reason: query.error.message })
       ) : query.data === undefined || query.isPrevious || !settled ? (

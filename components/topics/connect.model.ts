@@ -124,7 +124,7 @@ const outcomes: Readonly<Record<string, string>> = {
   'waiting-retry': msg('not yet: a delivery failed, a retry is due'),
   held: msg('not yet: on hold'),
   dead: msg('not yet: in the dead-letter queue'),
-  'filtered-out': msg('not yet: the filter of the group left it out'),
+  'filtered-out': msg('not yet: excluded by the filter of the group'),
 };
 
 const NOT_YET = msg('not yet');

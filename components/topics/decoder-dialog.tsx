@@ -73,7 +73,7 @@ export function DecoderDialog({ topic, decoder, onClose, onDone }: DecoderDialog
   return (
     <FormDialog
       title={t('Body decoder of {topic}', { topic })}
-      description={t('Bodies are decoded where they are shown, searched and exported. What is sent stays as it is.')}
+      description={t('Bodies are decoded where they are shown, searched and exported. Sent messages stay unchanged.')}
       size="wide"
       onClose={onClose}
       form={form}

@@ -77,8 +77,8 @@ export function DecoderPanel({ topic, mayNotChange }: DecoderPanelProps) {
       >
         {t(
           `Bodies are shown as they were sent, and searches do not find decoded text. A masking rule with JSON paths
-          hides a body that is not JSON as a whole, and in JSON the texts in the places where it expects fields.
-          Stored and sent messages do not change.`,
+            then hides a body that is not JSON completely; in a JSON body it also hides text in the places where the
+            rule expects fields. Stored and sent messages do not change.`,
         )}
       </ConfirmDialog>
     </section>

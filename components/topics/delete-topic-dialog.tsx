@@ -62,8 +62,8 @@ export function DeleteTopicDialog({ topic, onClose, onDone }: DeleteTopicDialogP
           ))}
           <li>
             {t(
-              `Sends and receives are then answered “topic does not exist”. The name can be used again immediately.
-              This cannot be undone.`,
+              `Sends and receives then fail with “topic does not exist”. The name can be used again immediately.
+                This cannot be undone.`,
             )}
           </li>
         </ul>

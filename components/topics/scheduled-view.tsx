@@ -36,9 +36,13 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
         <span className="small text-2">
           {sentences(
             waitingWords(waiting, countedTo),
-            t(`They stay here until their delivery time and belong to no group yet; RocketMQ keeps them in {topic}.`, {
-              topic: CLASSIC_SCHEDULE_TOPIC,
-            }),
+            t(
+              `Scheduled messages stay here until their delivery time and belong to no group yet. RocketMQ keeps
+                them in {topic}.`,
+              {
+                topic: CLASSIC_SCHEDULE_TOPIC,
+              },
+            ),
           )}
         </span>
       </div>
@@ -54,8 +58,8 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
             cursor === undefined ? (
               <EmptyState kind="none-in-range" title={t('No message is scheduled')}>
                 {t(
-                  `No message of {topic} waits for its delivery time. A message that was due is with its groups. A
-                  recalled message is found by its ID.`,
+                  `No message of {topic} is waiting for its delivery time. Messages that were due are with their
+                    groups. Find a recalled message by its ID.`,
                   { topic },
                 )}
               </EmptyState>
@@ -69,7 +73,7 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
                   </ButtonLink>
                 }
               >
-                {t('No message is due later than the page before.')}
+                {t('No message is due after the previous page.')}
               </EmptyState>
             )
           }

@@ -154,7 +154,7 @@ export function TopicMessagesView({ topic, queues, initial, peek = WITH_HISTORY,
               </EmptyState>
             ) : (
               <EmptyState kind="none-ever" title={t('No messages')}>
-                {t('The log of {topic} has no messages: none was sent, or their retention has ended.', { topic })}
+                {t('The log of {topic} has no messages: none was sent, or all have expired.', { topic })}
               </EmptyState>
             )
           }

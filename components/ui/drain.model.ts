@@ -28,8 +28,8 @@ export function directionOf(drain: Drain): { readonly direction: Direction; read
     case 'drains':
       return { direction: 'draining', words: t('draining by {rate}', { rate: formatRate(drain.perSecond) }) };
     case 'growing':
-      return { direction: 'growing', words: t('growing: more comes than leaves') };
+      return { direction: 'growing', words: t('growing: more messages arrive than leave') };
     case 'never':
-      return { direction: 'steady', words: t('steady: as much comes as leaves') };
+      return { direction: 'steady', words: t('steady: as many messages arrive as leave') };
   }
 }

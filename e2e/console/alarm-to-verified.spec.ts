@@ -39,7 +39,7 @@ const HANDS: Readonly<Record<'mouse' | 'keyboard', Hands>> = {
 /** What the console says on the way, in the language of the page. */
 type Words = ReturnType<typeof words>;
 const words = () => ({
-  open: t('Open until all are dealt with'),
+  open: t('Open until all are handled'),
   causes: t('{count, plural, one {# cause} other {# causes}}', { count: 1 }),
   plan: t('Re-drive {count, plural, one {# message} other {# messages, starting with 10}}', { count: LETTERS }),
   canary: t('Canary first'),

@@ -55,7 +55,7 @@ test('every change of retries, keys, groups and topics by keyboard alone, with a
     await page.goto('/');
     await expect(list.getByRole('listitem').filter({ hasText: group })).toBeVisible();
     await page.keyboard.press('e');
-    await type(page, dialog.getByLabel('Note for the others'), 'rolling back');
+    await type(page, dialog.getByLabel('Note for other operators'), 'rolling back');
     await press(page, dialog.getByRole('button', { name: 'Acknowledge' }));
     const inHand = page.getByRole('region', { name: 'Acknowledged' });
     await expect(inHand).toContainText('rolling back');

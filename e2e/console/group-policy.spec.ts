@@ -99,14 +99,14 @@ test('the failures of the last 24 h are replayed with the proposed policy, by ke
     'With v2, of 2 messages that failed in the last 24 h: 1 consumed message would be a dead letter, ' +
       '1 message would have moved to the DLQ sooner.',
   );
-  await expect(page.getByRole('row', { name: /^Dead letters, of consumed messages/ }).getByRole('cell')).toHaveText([
-    ...['0', '1'],
-  ]);
+  await expect(
+    page.getByRole('row', { name: /^Consumed messages that would be dead letters/ }).getByRole('cell'),
+  ).toHaveText([...['0', '1']]);
   // Another draft has no outcome yet; with many retries the dead letter meets the listener that works again.
   await page.getByLabel('Max retries').fill('900');
   await page.getByLabel('Interval', { exact: true }).fill('1 s');
   await expect(page.getByText('The policy has changed since the last replay.')).toBeVisible();
-  await expect(page.getByRole('row', { name: /^Dead letters, of consumed messages/ })).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /^Consumed messages that would be dead letters/ })).toHaveCount(0);
   await replay.click();
   await expect(page.getByRole('row', { name: /^Consumed, of 1 dead letter/ }).getByRole('cell')).toHaveText(['0', '1']);
   await expect(page.getByRole('row', { name: /^Retries in the busiest second/ })).toBeVisible();

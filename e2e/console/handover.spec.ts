@@ -75,7 +75,9 @@ test('a night with a failing client is handed over: what happened and why, as te
   await expect(page).toHaveURL(new RegExp(`/groups/${group}\\?asOf=`));
   await expect(page.getByText('This page shows')).toBeVisible();
   await expect(page.getByRole('button', { name: /Showing the past/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'The 12 h before' })).not.toContainText('the night gateway is back');
+  await expect(page.getByRole('region', { name: 'Events of the 12 h before' })).not.toContainText(
+    'the night gateway is back',
+  );
   for (const path of [`/groups/${group}`, '/groups', '/']) {
     await page.goto(`${path}?asOf=${sampled}`);
     await expect(

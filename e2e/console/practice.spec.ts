@@ -35,7 +35,7 @@ test('the practice incident starts from the empty console, fails, is fixed and i
   for (const action of [
     'started the practice incident',
     'deployed the fix of the practice incident',
-    'broke the practice incident again',
+    'removed the fix of the practice incident',
     'reset the practice incident',
   ])
     await expect(page.getByRole('cell', { name: action, exact: true })).toBeVisible();

@@ -95,7 +95,7 @@ test('waiting messages: seen with the hour of their death, retried now, held, re
 
   // Across groups, with a filter that finds nothing.
   await page.goto('/retries?key=nobody');
-  await expect(page.getByText('None matches')).toBeVisible();
+  await expect(page.getByText('No message matches')).toBeVisible();
   await page.getByRole('button', { name: 'Remove filters' }).click();
   await expect(rows.filter({ hasText: group })).toHaveCount(1);
 });
@@ -145,7 +145,7 @@ test('a blocked key: held, released, its head retried now and sent to the dead l
   await now.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry now' }).click();
   await expect(now).toHaveAttribute('aria-disabled', 'true');
-  await expect(todo).toContainText('due already: a client gets it when it fetches');
+  await expect(todo).toContainText('already due: a client receives it with its next fetch');
   await bury.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Move head to the DLQ' }).click();
   await page.goto(`/messages/${headId}`);

@@ -33,7 +33,7 @@ test('the pages of an alarm and of a message in Chinese and Japanese @landing', 
   for (const language of LANGUAGES.filter((each) => each !== 'en'))
     await test.step(language, async () => {
       const words = inLanguage(language, () => ({
-        ...{ alarm: t('New dead letters'), lead: t('Open until all are dealt with'), history: t('History') },
+        ...{ alarm: t('New dead letters'), lead: t('Open until all are handled'), history: t('History') },
         ...{ message: t('Dead letter'), body: t('Body') },
       }));
       await speak(page, product.url, language);

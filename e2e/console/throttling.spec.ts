@@ -149,7 +149,7 @@ test('a topic is limited, its producer throttled live, an alarm says why, the ra
   await over.getByRole('link', { name: 'Refused sends' }).click();
   const history = page.getByRole('table', { name: 'History' });
   await expect(history.getByRole('row').filter({ hasText: 'fired' })).toHaveCount(1);
-  await expect(history.getByText('by itself: the value is back to normal')).toBeVisible();
+  await expect(history.getByText('automatically: the value is back to normal')).toBeVisible();
 
   await page.goto('/topics');
   await expect(page.getByRole('row', { name: topic }).getByText('rocketmq-b.example.com:8081')).toBeVisible();

@@ -24,11 +24,11 @@ const COMMANDS = {
     run: () => import('./broker.mjs'),
   },
   migrate: {
-    says: msg('Bring the database to this release, and start nothing'),
+    says: msg('Upgrade the database to this release without starting anything'),
     run: () => runProgram('migrate-now'),
   },
   doctor: {
-    says: msg('Check ports, disk, database, rights and clock, and start nothing'),
+    says: msg('Check ports, disk, database, rights and clock without starting anything'),
     run: () => runProgram('doctor'),
   },
   mcp: {
@@ -97,7 +97,7 @@ function help() {
   const calls = [
     ['redrive login', msg('Store the address of a server and a token')],
     ['redrive commands', msg('List the commands of that server')],
-    ['redrive help groups pause', msg('Describe one of them')],
+    ['redrive help groups pause', msg('Describe one command')],
   ];
   const local = Object.entries(COMMANDS).map(([name, { says }]) => [name, says]);
   return [

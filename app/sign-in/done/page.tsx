@@ -9,10 +9,10 @@ export const generateMetadata = titled('Confirmed');
 /** The end of a sign-in in a window of its own: the window that asked goes on. */
 export default function DonePage() {
   return (
-    <Gate title={t('That is confirmed')}>
+    <Gate title={t('Your identity is confirmed')}>
       <TellOtherWindow />
-      <p className="text-2">{t('Close this window and go on where you were. What you typed there is kept.')}</p>
-      <Link href="/">{t('Go on here instead')}</Link>
+      <p className="text-2">{t('Close this window and continue where you left off. What you typed there is kept.')}</p>
+      <Link href="/">{t('Continue here instead')}</Link>
     </Gate>
   );
 }

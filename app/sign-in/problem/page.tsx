@@ -26,7 +26,7 @@ export default async function ProblemPage({
       <p className="text-2">{text}</p>
       {typeof id === 'string' && /^[\da-f]{12}$/.test(id) ? (
         <p className="small text-3">
-          <Said of={pieces('The log of Redrive has more under the error id {id}.', { id: <code>{id}</code> })} />
+          <Said of={pieces('For details, search the log of Redrive for error ID {id}.', { id: <code>{id}</code> })} />
         </p>
       ) : null}
       {again && singleSignOn !== null && !isSignedIn ? (

@@ -59,7 +59,7 @@ export function AlarmChart({ id, alarm, changes }: AlarmChartProps) {
           ) : null
         ) : known.length === 0 ? (
           <EmptyState kind="none-in-range" title={t('No data')}>
-            {t('No figures of that time are kept.')}
+            {t('No data is kept for that time.')}
           </EmptyState>
         ) : (
           <AlarmDrawing

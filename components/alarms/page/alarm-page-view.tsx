@@ -121,7 +121,8 @@ function NotKept({ watch }: Pick<AlarmHistory['alarm'], 'watch'>) {
       </header>
       <p className="panel-body small text-2">
         {t(
-          'No chart: this alarm checks the current state of the cluster every 10 s, and the history does not keep it.',
+          `No chart: this alarm checks the current state of the cluster every 10 s, which is not stored in the
+            history.`,
         )}
       </p>
     </section>

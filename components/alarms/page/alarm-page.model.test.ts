@@ -53,14 +53,14 @@ test('one next step: plan, then the re-drive as it goes, then its result', () =>
 
 test('the sentence says how many and why, and how it ended', () => {
   expect(lettersSentence(ALARM, CAUSES)).toBe(
-    '21,127 messages of billing are dead letters and not dealt with. Main cause, 98 %: Timeout: no answer.',
+    '21,127 dead letters of billing not handled yet. Main cause, 98 %: Timeout: no answer.',
   );
   expect(lettersSentence({ ...ALARM, remaining: null }, null)).toBe(
     'How many dead letters of billing are left is unknown.',
   );
   const over = { ...ALARM, resolvedAt: AT, remaining: 0 };
   expect(lettersSentence({ ...over, resolvedWhy: 'expired', became: { ...BECAME, expired: 2 } }, null)).toBe(
-    'Lost: 2 messages expired before an operator dealt with them.',
+    'Lost: 2 messages expired before an operator handled them.',
   );
   expect(lettersSentence({ ...over, resolvedWhy: 'cleared', remaining: 9 }, null)).toMatch(/9 dead letters are left/);
   expect(lettersSentence({ ...ALARM, watch: 'backlog' }, null)).toBeNull();

@@ -66,42 +66,41 @@ export function lettersSentence(alarm: AlarmView, causes: AlarmCauses | null): s
   const first = causes?.items[0];
   const given = { left, group };
   if (first === undefined || causes === null || causes.letters === 0)
-    return t(
-      `{left, plural, one {# message of {group} is a dead letter and} other {# messages of {group} are dead letters
-      and}} not dealt with.`,
-      given,
-    );
+    return t(`{left, plural, one {# dead letter} other {# dead letters}} of {group} not handled yet.`, given);
   const cause = first.errorType === null ? t('no reported error') : causeTitle(first);
   return causes.causes === 1
-    ? t(
-        `{left, plural, one {# message of {group} is a dead letter and} other {# messages of {group} are dead letters
-        and}} not dealt with. Cause: {cause}.`,
-        { ...given, cause },
-      )
+    ? t(`{left, plural, one {# dead letter} other {# dead letters}} of {group} not handled yet. Cause: {cause}.`, {
+        ...given,
+        cause,
+      })
     : t(
-        `{left, plural, one {# message of {group} is a dead letter and} other {# messages of {group} are dead letters
-        and}} not dealt with. Main cause, {part}: {cause}.`,
+        `{left, plural, one {# dead letter} other {# dead letters}} of {group} not handled yet. Main cause, {part}:
+          {cause}.`,
         { ...given, cause, part: formatPart(first.count, causes.letters, 0) },
       );
 }
 
 const ENDS: Readonly<Record<string, string>> = {
   redriven: msg('All its dead letters were consumed in a re-drive.'),
-  'dealt-with': msg('All its dead letters are dealt with.'),
-  'rule-changed': msg('No operator dealt with it: its rule was changed, switched off or removed.'),
-  'fired-again': msg('The next alarm continues it: new dead letters came before these were dealt with.'),
+  'dealt-with': msg('All its dead letters were handled.'),
+  'rule-changed': msg('Not handled by an operator: its rule was changed, switched off or removed.'),
+  'fired-again': msg('Continued by the next alarm: new dead letters arrived before these were handled.'),
 };
 
 function endSentence({ resolvedWhy, became, remaining }: AlarmView): string {
   if (resolvedWhy === 'expired')
-    return t('Lost: {count, plural, one {# message} other {# messages}} expired before an operator dealt with them.', {
+    return t('Lost: {count, plural, one {# message} other {# messages}} expired before an operator handled them.', {
       count: became?.expired ?? 0,
     });
   if (resolvedWhy === 'cleared')
     return remaining !== null && remaining > 0
-      ? t('No new ones for long enough. {count, plural, one {# dead letter is} other {# dead letters are}} left.', {
-          count: remaining,
-        })
+      ? t(
+          `No new dead letters for long enough. {count, plural, one {# dead letter is} other {# dead letters are}}
+            left.`,
+          {
+            count: remaining,
+          },
+        )
       : t('No dead letter is left.');
   const end = ENDS[resolvedWhy ?? ''];
   return end === undefined ? t('The alarm has ended.') : t(end);

@@ -38,7 +38,7 @@ export function DealtBar({ alarm, evaluatedAt }: { readonly alarm: AlarmView; re
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className={styles.dealt}>
-      <b>{alarm.resolvedAt === null ? t('Open until all are dealt with') : t('Outcome')}</b>
+      <b>{alarm.resolvedAt === null ? t('Open until all are handled') : t('Outcome')}</b>
       <span className={styles.bar} aria-hidden="true">
         {parts.map(({ name, count }) =>
           count === 0 ? null : <i key={name} data-part={name} style={{ flexGrow: count / Math.max(1, total) }} />,

@@ -42,14 +42,18 @@ function columns(): readonly Column<Timer>[] {
     { id: 'state', header: t('State'), cell: (timer) => lateWords(timer) },
     {
       id: 'wheel',
-      header: <span title={t('With records of messages that 5.x clients hold')}>{t('In the timer')}</span>,
+      header: (
+        <span title={t('Including records of messages that 5.x clients are processing')}>{t('In the timer')}</span>
+      ),
       align: 'end',
       cell: ({ inWheel }) => <BrokerFigure reading={inWheel} />,
     },
     {
       id: 'entering',
       header: (
-        <span title={t('Stored, and not in the timer yet: it is congested while this grows')}>{t('Entering')}</span>
+        <span title={t('Stored but not in the timer yet. The timer is congested while this number grows')}>
+          {t('Entering')}
+        </span>
       ),
       align: 'end',
       cell: ({ notEntered }) => <BrokerFigure reading={notEntered} />,

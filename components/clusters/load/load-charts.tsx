@@ -29,10 +29,10 @@ export function LoadCharts() {
   return (
     <div className="split">
       <HistoryPanel
-        title={t('Closeness to refusing')}
+        title={t('Highest limit usage')}
         reads={[history]}
         points={near?.points}
-        summary={t('percent of the closest limit of each broker')}
+        summary={t('of the limit that each broker is closest to, in percent')}
         unknownPoints={(near?.points ?? []).filter((point) => !isAnyKnown(point)).length}
         nothing={nothing}
       >
@@ -42,7 +42,7 @@ export function LoadCharts() {
           format={(value) => formatShare(value / 100)}
           days={days}
           isKnown={isAnyKnown}
-          limit={{ at: 100, says: t('refuses above this line') }}
+          limit={{ at: 100, says: t('requests are refused above this line') }}
         />
         <ul className={styles.legend}>
           {(near?.brokers ?? []).map(({ name, most: top, by }, place) => (
@@ -61,7 +61,7 @@ export function LoadCharts() {
           ))}
           {near === undefined || near.left === 0 ? null : (
             <li className="text-3">
-              {t('{count, number} more: further from a limit, or unknown in this range', { count: near.left })}
+              {t('{count, number} more: lower limit usage, or unknown in this range', { count: near.left })}
             </li>
           )}
         </ul>

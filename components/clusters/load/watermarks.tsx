@@ -22,7 +22,7 @@ export function Watermarks({ peers, asOf }: WatermarksProps) {
     <section className="panel">
       <header>
         <h2>{t('Watermarks')}</h2>
-        <span className="small text-3">{t('closest to refusing first')}</span>
+        <span className="small text-3">{t('highest limit usage first')}</span>
         <span className="panel-end">
           <AsOf at={asOf} />
         </span>

@@ -53,8 +53,8 @@ export function ConsumeDialog({ group, at, onClose }: ConsumeDialogProps) {
     <FormDialog
       title={t('Consume this message now')}
       description={t(
-        `The listener of one client really handles the message once more. Nothing else changes: the position of the
-        group, waiting retries and dead letters stay as they are.`,
+        `The listener of one client processes the message once more. Nothing else changes: the offset of the group,
+          waiting retries and dead letters stay as they are.`,
       )}
       onClose={onClose}
       form={form}

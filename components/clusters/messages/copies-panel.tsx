@@ -71,7 +71,7 @@ export function CopiesPanel({ id, topic, knownTopic = topic }: CopiesPanelProps)
             </ol>
             <p className="tiny text-3">
               <Said
-                of={pieces('Times are from the clocks of the brokers, those of traces from the clients, {zone}.', {
+                of={pieces('Times are from the clocks of the brokers; times of traces are from the clients, {zone}.', {
                   zone: <ZoneName />,
                 })}
               />

@@ -24,7 +24,7 @@ const delivered = {
 const to = 'delivery 2 to billing, client on 10.0.0.7';
 
 test.each([
-  [{ ...delivered, end: null }, `${to}: its end was not traced`],
+  [{ ...delivered, end: null }, `${to}: end not traced`],
   [{ ...delivered, end: { tookMs: 12, isSuccess: true, code: 'SUCCESS' } }, `${to}: consumed after 12 ms`],
   [{ ...delivered, end: { tookMs: 12, isSuccess: false, code: null } }, `${to}: failed after 12 ms`],
   [
@@ -44,7 +44,7 @@ test('copies and traces are one story, in the order of time', () => {
   const copies = [sent, { ...sent, role: 'dead', group: 'billing', storedAt: '2026-01-01T00:00:02.000Z' } as const];
   const traces = { topics: ['RMQ_SYS_TRACE_TOPIC'], items: [{ ...delivered, end: null }] };
   expect(storyOf({ copies, traces }).map(({ words }) => words)).toEqual([
-    ...['sent', `${to}: its end was not traced`, 'moved to the DLQ of billing'],
+    ...['sent', `${to}: end not traced`, 'moved to the DLQ of billing'],
   ]);
 });
 

@@ -41,7 +41,7 @@ export function tracedWords(traced: Traced): string {
     attempt === null
       ? t('delivery to {group}, client on {client}', { group, client })
       : t('delivery {attempt, number} to {group}, client on {client}', { attempt, group, client });
-  if (end === null) return t('{delivery}: its end was not traced', { delivery: to });
+  if (end === null) return t('{delivery}: end not traced', { delivery: to });
   const said = { delivery: to, time: formatDuration(end.tookMs) };
   if (end.isSuccess) return t('{delivery}: consumed after {time}', said);
   const cause = tracedEndOf(end);
@@ -109,7 +109,7 @@ export function unseenWords({
 }: Pick<CopiesInBrokers, 'left' | 'full' | 'copies' | 'traces'>): readonly string[] {
   return [
     ...(copies.length > 0 && copies.every(({ role }) => role !== 'sent')
-      ? [t('The original message was not found: its broker has removed it or is not responding.')]
+      ? [t('The original message was not found: its broker has removed it, or does not respond.')]
       : []),
     waitingWords(),
     untracedWords(traces),

@@ -166,7 +166,7 @@ const columnsOf = (): readonly Column<FoundRow>[] => [
       sentAt === null ? (
         <span
           className="text-3"
-          title={t('The original message was not found: its broker has removed it or is not responding.')}
+          title={t('The original message was not found: its broker has removed it, or does not respond.')}
         >
           {t('original not found')}
         </span>

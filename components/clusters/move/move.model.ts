@@ -100,7 +100,7 @@ export function mayCancel(step: Move['step']): boolean {
 export const PRESENCE_WORDS: Readonly<Record<Plan['topics'][number]['presence'], string>> = {
   absent: msg('will be created'),
   same: msg('exists, the same'),
-  uneven: msg('will be made equal'),
+  uneven: msg('will get the same settings'),
   other: msg('exists, with other settings'),
   blocked: msg('cannot move'),
 };

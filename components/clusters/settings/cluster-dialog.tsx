@@ -123,12 +123,15 @@ export function ClusterDialog({ editing, current, reload, onClose, onDone }: Clu
       {lines(
         'addressMap',
         t('Address map'),
-        t('Only for brokers that announce unreachable addresses: announced and reachable host:port, one pair per line'),
+        t(
+          `Only for brokers that announce unreachable addresses. One pair per line: announced host:port, then
+            reachable host:port`,
+        ),
       )}
       {lines(
         'metricsAddresses',
         t('Broker metrics'),
-        t('Only for brokers that report to Prometheus: a broker, or * for all, and its URL, one pair per line'),
+        t('Only for brokers that report to Prometheus. One pair per line: a broker, or * for all, then its URL'),
       )}
       <div className={styles.fields}>
         {text(

@@ -55,8 +55,8 @@ export function ClustersView({ initial }: { readonly initial: ReadResult<readonl
       <div className="toolbar">
         <p className="text-2 prose">
           {t(
-            `Apache RocketMQ 5 clusters beside the embedded broker. Each is a workspace of its own, and read-only until
-            you allow changes.`,
+            `Apache RocketMQ 5 clusters beside the embedded broker. Each has its own workspace and is read-only
+              until you allow changes.`,
           )}
         </p>
         <span className="grow" />
@@ -105,8 +105,8 @@ export function ClustersView({ initial }: { readonly initial: ReadResult<readonl
         >
           {t(
             `The cluster itself is not changed. Its secret key, the history of its group settings, its dead letters,
-            re-drives and alarms are deleted from this console; the audit log is kept. Open alarms are closed as not
-            resolved, and the channels that were notified of them are notified.`,
+              re-drives and alarms are deleted from this console; the audit log is kept. Open alarms are closed as
+              not resolved, and their channels are notified.`,
           )}
         </ConfirmDialog>
       )}

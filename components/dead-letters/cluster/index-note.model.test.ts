@@ -15,7 +15,7 @@ const view = (more: Partial<LetterIndexView> = {}): LetterIndexView => ({
 test('nothing is said to be missing when nothing is', () => {
   expect(missingWords(view(), NOW)).toEqual([]);
   expect(keptWords(view(), 10_000)).toBe(
-    'The brokers keep dead letters for 72 h. All listed dead letters are still there.',
+    'The brokers keep dead letters for 72 h. All listed dead letters are still on the brokers.',
   );
 });
 
@@ -41,7 +41,7 @@ test('each thing that is missing is named with its size and its reason', () => {
 test('what only this console still has is counted, and a count that ended is a floor', () => {
   const gone = { ...queue, goneAtBroker: 4 };
   expect(keptWords(view({ queues: [gone], brokerKeepHours: null }), 10_000)).toBe(
-    'It is unknown how long the brokers keep dead letters. 4 listed dead letters are gone there and kept here.',
+    'It is unknown how long the brokers keep dead letters. 4 listed dead letters are gone from the brokers and kept here.',
   );
   expect(keptWords(view({ queues: [{ ...gone, indexed: 10_000 }] }), 10_000)).toContain(
     'At least 4 listed dead letters',

@@ -85,13 +85,20 @@ export function keptWords({ queues, brokerKeepHours }: LetterIndexView, counted:
       ? t('It is unknown how long the brokers keep dead letters.')
       : t('The brokers keep dead letters for {hours} h.', { hours: brokerKeepHours });
   const gone = queues.reduce((sum, { goneAtBroker }) => sum + goneAtBroker, 0);
-  if (gone === 0) return sentences(rule, t('All listed dead letters are still there.'));
+  if (gone === 0) return sentences(rule, t('All listed dead letters are still on the brokers.'));
   return queues.some(({ indexed }) => indexed >= counted)
-    ? sentences(rule, t('At least {gone, number} listed dead letters are gone there and kept here.', { gone }))
+    ? sentences(
+        rule,
+        t('At least {gone, number} listed dead letters are gone from the brokers and kept here.', { gone }),
+      )
     : sentences(
         rule,
-        t('{gone, plural, one {# listed dead letter is} other {# listed dead letters are}} gone there and kept here.', {
-          gone,
-        }),
+        t(
+          `{gone, plural, one {# listed dead letter is} other {# listed dead letters are}} gone from the brokers and
+            kept here.`,
+          {
+            gone,
+          },
+        ),
       );
 }

@@ -33,7 +33,7 @@ export function IndexNote({ group, notAllowed }: IndexNoteProps) {
       </p>
     );
   const missing = missingWords(index.data, Date.parse(index.asOf ?? ''));
-  const mayNot = notAllowed ?? (index.data.allowsChanges ? null : t('The cluster is attached for reading only'));
+  const mayNot = notAllowed ?? (index.data.allowsChanges ? null : t('The cluster is attached read-only'));
   return (
     <>
       {missing.length === 0 ? null : (

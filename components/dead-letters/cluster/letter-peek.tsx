@@ -45,11 +45,15 @@ export function LetterPeek({ peeked, onClose }: LetterPeekProps) {
         </Button>
       </header>
       {message.error === null ? null : <EmptyState kind="could-not-load">{message.error.message}</EmptyState>}
-      {part === 'failed' ? <EmptyState kind="could-not-load">{t('Close it and open it again.')}</EmptyState> : null}
+      {part === 'failed' ? (
+        <EmptyState kind="could-not-load">{t('Close the panel and open it again.')}</EmptyState>
+      ) : null}
       {(letter === undefined || part === undefined) && message.error === null ? (
         <Skeleton label={t('Loading the dead letter')} />
       ) : null}
-      {letter === null ? <EmptyState kind="none-in-range">{t('It is no longer here.')}</EmptyState> : null}
+      {letter === null ? (
+        <EmptyState kind="none-in-range">{t('This dead letter is no longer stored here.')}</EmptyState>
+      ) : null}
       {letter == null || data === undefined || part === undefined || part === 'failed' ? null : (
         <part.LetterTold letter={letter} messageId={messageId} bodyNotAllowed={data.bodyNotAllowed} />
       )}

@@ -29,8 +29,8 @@ export function unreportedWords({ fingerprint }: Pick<LetterView, 'fingerprint'>
   if (Object.values<string>(TRACED_ENDS).includes(cause))
     return t('Traced by the client: {cause}. The application reported nothing more.', { cause: describeCause(cause) });
   return t(
-    `The application reported nothing. RocketMQ keeps no error, so only a failure report or the trace of a 4.x client
-    says why.`,
+    `The application did not report an error. RocketMQ does not store errors: only a failure report or the trace of
+      a 4.x client shows the cause.`,
   );
 }
 

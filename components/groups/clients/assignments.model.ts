@@ -63,8 +63,7 @@ export function assignmentsWords({ queues, answered, isBroadcast, proxied }: Ass
       ? []
       : [
           t(
-            `{count, plural, one {# 5.x client without queues of its own} other {# 5.x clients without queues of
-            their own}}`,
+            `{count, plural, one {# 5.x client without assigned queues} other {# 5.x clients without assigned queues}}`,
             {
               count: proxied,
             },

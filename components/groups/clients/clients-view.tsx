@@ -55,7 +55,7 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
         <Banner tone="warning">
           <b>{warning}</b>
           {between()}
-          {t('The clients of an ordered group wait themselves between attempts.')}
+          {t('Clients of an ordered group wait between attempts themselves.')}
         </Banner>
       )}
       <ClientStats connected={connected} />

@@ -140,7 +140,9 @@ const columnsOf = ({ itself, queues }: Holds): readonly Column<Queue>[] => [
     header: t('Last settled'),
     align: 'end',
     cell: ({ lastSettledAt }) => (
-      <span title={t('If nothing was settled yet: when the client got the queue')}>{momentOf(lastSettledAt)}</span>
+      <span title={t('If nothing was settled yet: the time when the client was assigned the queue')}>
+        {momentOf(lastSettledAt)}
+      </span>
     ),
   },
   ...(queues.every((queue) => queueWords(queue, itself) === '')

@@ -63,8 +63,8 @@ export function BrokerOffsetDialog({ group, topics, skip, onClose, onDone }: Bro
         <p aria-live="polite">
           <Said
             of={pieces(
-              `Skips {skipped} and delivers {again} again, on all brokers together. Retry topics and dead letters are
-              not changed. Clients follow within one long poll.`,
+              `Skips {skipped} and delivers {again} again, on all brokers together. Retry topics and dead letters
+                are not changed. Clients continue from the new offset within one long poll.`,
               { skipped: <BrokerFigure reading={plan.skipped} />, again: <BrokerFigure reading={plan.again} /> },
             )}
           />

@@ -24,7 +24,10 @@ test('the time to drain says its direction', () => {
     words: 'draining by 3/s',
   });
   expect(directionOf({ kind: 'growing', perSecond: 1 }).direction).toBe('growing');
-  expect(directionOf({ kind: 'never' })).toEqual({ direction: 'steady', words: 'steady: as much comes as leaves' });
+  expect(directionOf({ kind: 'never' })).toEqual({
+    direction: 'steady',
+    words: 'steady: as many messages arrive as leave',
+  });
   expect(directionOf({ kind: 'empty' }).direction).toBe('done');
 });
 

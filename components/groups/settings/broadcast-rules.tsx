@@ -4,7 +4,7 @@ export function BroadcastRules() {
   return (
     <section className="panel">
       <header>
-        <h2>{t('What broadcasting means')}</h2>
+        <h2>{t('How broadcasting works')}</h2>
       </header>
       <div className="panel-body col">
         <p className="prose">

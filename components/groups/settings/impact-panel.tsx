@@ -60,7 +60,7 @@ export function ImpactPanel(props: ImpactPanelProps) {
                   {effect === null || effect.kind === 'unknown' ? null : (
                     <>
                       <Said
-                        of={pieces('First move: {after} instead of {before}.', {
+                        of={pieces('First message moves to the DLQ: {after} instead of {before}.', {
                           after: <LossMoment of={momentOf(effect, 'after')} />,
                           before: <LossMoment of={momentOf(effect, 'before')} />,
                         })}

@@ -90,13 +90,13 @@ function Rows({ replay }: { readonly replay: Replay }) {
   return (
     <>
       {row(
-        t('Consumed, of {count, plural, one {# dead letter} other {# dead letters}}', { count: dead }),
+        t('Would have been consumed, of {count, plural, one {# dead letter} other {# dead letters}}', { count: dead }),
         before.rescued,
         after.rescued,
       )}
-      {row(t('Dead letters, of consumed messages'), before.lost, after.lost, true)}
+      {row(t('Consumed messages that would be dead letters'), before.lost, after.lost, true)}
       {row(t('Moved to the DLQ sooner than before'), before.sooner, after.sooner, true)}
-      {row(t('Still waiting, of finished messages'), before.waiting, after.waiting)}
+      {row(t('Finished messages that would still wait'), before.waiting, after.waiting)}
       {row(t("Can't tell"), unknownEnds(replay, before), unknownEnds(replay, after))}
       <WhatIfRow
         label={t('Retries in the busiest second')}

@@ -23,7 +23,7 @@ test('what is not decided is counted with its reasons', () => {
   const found = { ...replay, unreplayed: { record: 2, client: 0, operator: 1 }, after: { ...outcome, undecided: 7 } };
   expect(unknownEnds(found, found.after)).toBe(10);
   expect(undecidedWords(found)).toEqual([
-    'no result of the same cause is recorded that decides it (7)',
+    'no recorded result with the same cause decides it (7)',
     'an operator held, recalled or ended the message (1)',
     'not every attempt is recorded (2)',
   ]);

@@ -45,7 +45,7 @@ export function replayWords(replay: Replay, version: number): string {
 /** Why ends are undecided, each with its number. Pure. */
 export function undecidedWords({ unreplayed: { record, client, operator }, after }: Replay): string[] {
   const reasons: (readonly [number, string])[] = [
-    [after.undecided, t('no result of the same cause is recorded that decides it')],
+    [after.undecided, t('no recorded result with the same cause decides it')],
     [client, t('a simple consumer sets its own intervals')],
     [operator, t('an operator held, recalled or ended the message')],
     [record, t('not every attempt is recorded')],

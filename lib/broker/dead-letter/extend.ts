@@ -33,7 +33,7 @@ function checkUntil(ctx: BrokerContext, until: Date): void {
   if (aheadMs > 0 && aheadMs <= FURTHEST_MS) return;
   throw new BrokerError(
     'bad-request',
-    told('until must be in the future, by ten years at most (got {until}).', { until: until.toISOString() }),
+    told('until must be in the future, at most ten years ahead (got {until}).', { until: until.toISOString() }),
     {
       field: 'until',
       limit: 'later than now, by ten years at most',

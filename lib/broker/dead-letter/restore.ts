@@ -58,7 +58,9 @@ async function toDiscardedMatch(
   if (named !== 1) {
     throw new BrokerError(
       'bad-request',
-      told('Say what to restore by exactly one of messageIds, discardId and all: true (got {named}).', { named }),
+      told('To select what to restore, send exactly one of messageIds, discardId and all: true (got {named}).', {
+        named,
+      }),
       { field: 'selection', limit: 'exactly one', value: named },
     );
   }

@@ -24,12 +24,9 @@ export async function toSelectionMatch(
   if (named !== 1) {
     throw new BrokerError(
       'bad-request',
-      told(
-        'Say which dead letters are meant by exactly one of messageIds, filter, redrive and all: true (got {named}).',
-        {
-          named,
-        },
-      ),
+      told('To select dead letters, send exactly one of messageIds, filter, redrive and all: true (got {named}).', {
+        named,
+      }),
       {
         field: 'selection',
         limit: 'exactly one',

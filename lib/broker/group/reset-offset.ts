@@ -106,9 +106,12 @@ function blockerOf(
   { inFlight, waiting }: OpenWork,
 ): string | null {
   if (messageModel === 'broadcasting')
-    return t('{name} broadcasts: each client has its own offset, and starts at the newest message when it joins.', {
-      name,
-    });
+    return t(
+      '{name} is a broadcast group: each client has its own offset, and starts at the newest message when it joins.',
+      {
+        name,
+      },
+    );
   if (queues.length === 0) return t('No client of {name} has subscribed yet, so it has no offset.', { name });
   if (queues.every(({ toOff, fromOff }) => toOff >= fromOff)) return null;
   if (inFlight > 0)

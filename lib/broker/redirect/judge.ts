@@ -62,7 +62,7 @@ export async function judgeRedirect(
   if (readers.every(({ broadcasts }) => broadcasts))
     throw refused(
       target,
-      told('Only groups that broadcast read topic {target}. Each client gets a copy, and the outcome is unknown.', {
+      told('Only broadcast groups read topic {target}. Each client gets a copy, and the outcome is unknown.', {
         target,
       }),
       'a topic that a clustering group reads',
@@ -109,7 +109,7 @@ export async function judgeRedirect(
     throw refused(
       target,
       own.readers.includes(name)
-        ? told('{name} reads topic {target} itself, so its dead letters would come back to it.', { name, target })
+        ? told('{name} reads topic {target} itself, so its dead letters would return to it.', { name, target })
         : told('A group that reads topic {target} has a redirect back to {name}, so messages would circulate.', {
             target,
             name,

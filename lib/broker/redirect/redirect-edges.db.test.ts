@@ -151,7 +151,7 @@ test('a topic that only broadcast groups read is refused, and so is one of too m
   const news = await Scene.open(stage.broker, { messageModel: 'broadcasting' });
   await join(ctx, { group: news.group, clientId: 'client-1' });
   await receiveNow(ctx, { group: news.group, topic: news.topic, clientId: 'client-1' });
-  expect(await refusal(redirect({ from: at.from, to: news }))).toContain('Only groups that broadcast read topic');
+  expect(await refusal(redirect({ from: at.from, to: news }))).toContain('Only broadcast groups read topic');
   const beside = await news.beside();
   await receiveNow(ctx, { group: beside.group, topic: news.topic });
   expect(await refusal(redirect({ from: at.from, to: news }))).toBe('not refused');

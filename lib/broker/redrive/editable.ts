@@ -20,7 +20,7 @@ export async function readEditable(ctx: BrokerContext, selection: ScopedSelectio
   const db = ctx.store.console;
   const [row] = await editableLetters(db, await plannedIds(db, await toSelectionMatch(ctx, selection), undefined, 1));
   if (row === undefined)
-    throw new BrokerError('not-found', told('It is not a dead letter any more, or another re-drive has it.'), {
+    throw new BrokerError('not-found', told('The message is no longer a dead letter, or it is in another re-drive.'), {
       field: 'selection',
       value: selection.group,
     });

@@ -79,8 +79,7 @@ function refuseBroadcast({ name, messageModel }: ConsumerGroup): void {
   throw new BrokerError(
     'conflict',
     told(
-      `Consumer group {name} broadcasts: its messages are delivered once to each client, so nothing can be re-driven
-      to it.`,
+      `{name} is a broadcast group: messages are delivered once to each client, so nothing can be re-driven to it.`,
       { name },
     ),
     { field: 'group', limit: 'a clustering group', value: name },

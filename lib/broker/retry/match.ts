@@ -71,7 +71,7 @@ export async function toSelectedRetries(
   if (named !== 1) {
     throw new BrokerError(
       'bad-request',
-      told('Say which waiting messages are meant by exactly one of messageIds, filter and all: true (got {named}).', {
+      told('To select waiting messages, send exactly one of messageIds, filter and all: true (got {named}).', {
         named,
       }),
       { field: 'selection', limit: 'exactly one', value: named },

@@ -140,7 +140,7 @@ test('what became the head after the plan stays, and a plan whose heads are all 
   expect(await move()).toMatchObject({ matched: 1, changed: 1 });
   expect(await deadOf(name)).toEqual([headOf('a'), headOf('b')].toSorted());
   expect(await planHeads(broker.ctx, { group: name, cause, headMessageIds })).toMatchObject({
-    ...{ wouldChange: 0, excluded: [{ why: 'became the head after the plan', count: 1 }] },
+    ...{ wouldChange: 0, excluded: [{ why: 'became the head message after the plan was made', count: 1 }] },
   });
   await expect(move()).rejects.toMatchObject({ code: 'not-found', field: 'cause' });
   await expect(moveHeads(broker.ctx, { group: name, cause, reason: ' ', actor: ana })).rejects.toMatchObject({

@@ -132,10 +132,10 @@ async function headsOf(
 
 /** Why the head of a key stays; null: it moves. */
 function whyNot(row: BlockedKeyRow, cause: string, frozen: ReadonlySet<string> | null): string | null {
-  if (row.headOff === null) return 'nothing of the key in progress';
+  if (row.headOff === null) return 'no message of the key in progress';
   if (row.headId === null) return 'past the retention of the log';
   if (row.holdAt !== null) return 'held by an operator';
   if (row.fingerprint === null || row.fingerprint === '') return 'without a reported error';
   if (row.fingerprint !== cause) return 'with another cause';
-  return frozen === null || frozen.has(row.headId) ? null : 'became the head after the plan';
+  return frozen === null || frozen.has(row.headId) ? null : 'became the head message after the plan was made';
 }

@@ -78,7 +78,7 @@ async function checkGroup({ groups }: BrokerContext, { kind, subject }: SetLimit
       'subject',
       must,
       subject,
-      told('{kind} cannot be limited for a group that broadcasts: each of its clients reads on its own.', { kind }),
+      told('{kind} cannot be limited for a broadcast group: each of its clients reads independently.', { kind }),
     );
   }
 }

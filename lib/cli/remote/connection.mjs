@@ -151,9 +151,11 @@ function refusal(status, error, changes) {
     return isUnknown
       ? new CliError(
           3,
-          t('The answer was HTTP {status}, not one of Redrive. The change may or may not have been made.', { status }),
+          t('Unexpected answer (HTTP {status}), not from Redrive. The change may or may not have been made.', {
+            status,
+          }),
         )
-      : new CliError(1, t('The answer was HTTP {status}, not one of Redrive.', { status }));
+      : new CliError(1, t('Unexpected answer (HTTP {status}), not from Redrive.', { status }));
   const { message, field, limit, value } = error;
   const extra = [
     field !== undefined && !message.includes(field) ? `field ${field}` : '',

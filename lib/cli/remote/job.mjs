@@ -85,7 +85,7 @@ export async function tail(connectionOf, argv, find, print) {
   if ((topic === undefined) === (group === undefined))
     throw new CliError(
       2,
-      t('Name what to follow: "redrive tail --topic orders" or "redrive tail --group orders-billing".'),
+      t('Specify what to follow: "redrive tail --topic orders" or "redrive tail --group orders-billing".'),
     );
   const connection = connectionOf(given);
   const command = (await find(connection.server))(topic === undefined ? 'dlq list' : 'messages find');

@@ -5,8 +5,9 @@ import { msg } from './speech.mjs';
 export const MADE = [
   {
     words: 'apply',
-    summary: msg(`Make the server as a file says, and manage it by that file: -f redrive.yaml [--source https://…]
-      [--dry-run] [--prune] [--yes] [--reason …]; [--release] lets the console change it again`),
+    summary: msg(
+      `Apply a configuration file to the server, and manage it by that file: -f redrive.yaml [--source https://…] [--dry-run] [--prune] [--yes] [--reason …]; [--release] lets the console change it again`,
+    ),
   },
   {
     words: 'export',

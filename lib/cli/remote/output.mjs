@@ -62,7 +62,7 @@ export function render(answer, { operationId, width, paint = (_, text) => text }
     ...(Object.keys(rest).length === 0 ? [] : [describe(rest, paint)]),
     ...(typeof nextCursor === 'string'
       ? [
-          t('At least {count}: there are more. Raise --limit, or go on with --cursor {cursor}', {
+          t('At least {count}: there are more. Raise --limit, or continue with --cursor {cursor}', {
             count: items.length,
             cursor: safe(nextCursor),
           }),

@@ -33,7 +33,7 @@ test('a table has readable numbers, says what is unknown, and names the next pag
       'NAME                READY     DEAD  MAX RETRIES',
       'orders-billing     12,345  unknown           16',
       '注文            7 (stale)      ≥ 9            3',
-      'At least 2: there are more. Raise --limit, or go on with --cursor abc',
+      'At least 2: there are more. Raise --limit, or continue with --cursor abc',
     ].join('\n'),
   );
 });

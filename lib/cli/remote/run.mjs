@@ -132,7 +132,7 @@ async function runCommand(known, argv, first) {
 
 async function send(connection, find, command, parts, given) {
   if (given.watch === true && command.effect !== 'read' && command.words !== 'redrive start')
-    throw new CliError(2, t('--watch repeats a read: this command changes data.'));
+    throw new CliError(2, t('--watch repeats commands that read data, but this command changes data.'));
   for (;;) {
     const answer = await callAll(connection, command, parts).catch((error) => {
       throw error.exitCode === 3 ? withWayOut(error, find, command, parts) : error;

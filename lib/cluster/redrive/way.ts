@@ -65,7 +65,7 @@ function reasonAgainst(way: RedriveWay, facts: WayFacts): string {
       if (!hasPop) return t('No 5.x client is connected.');
       return facts.isOrdered
         ? t('Ordered clients never read it, so a copy would stay unread.')
-        : t('The names that these brokers give to retry topics cannot be written to.');
+        : t('These brokers use names for retry topics that cannot be written to.');
     case 'classic-retry':
       return kind === 'classic-ordered'
         ? t('The broker would move a copy to the DLQ at once.')

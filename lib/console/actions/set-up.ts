@@ -30,7 +30,7 @@ export async function setUpAction(_previous: SetUpState | null, form: FormData):
   const email = given?.email ?? '';
   const requestHeaders = await headers();
   if (given === null || !isSameOrigin(requestHeaders))
-    return { failure: { code: 'bad-request', message: t('That did not work. Open the link again.') }, email };
+    return { failure: { code: 'bad-request', message: t('The action failed. Open the link again.') }, email };
   if (given.password !== given.repeat) {
     return { failure: { code: 'bad-request', message: t('The two passwords differ.'), field: 'repeat' }, email };
   }

@@ -30,7 +30,7 @@ export async function signInAction(_previous: SignInState | null, form: FormData
   const email = given?.email ?? '';
   const requestHeaders = await headers();
   if (given === null || !isSameOrigin(requestHeaders))
-    return { message: t('That did not work. Reload the page and try again.'), email };
+    return { message: t('The action failed. Reload the page and try again.'), email };
   let more: string | null;
   try {
     const outcome = await signIn(getRuntime().store, given, browserOf(requestHeaders));

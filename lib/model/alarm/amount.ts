@@ -19,11 +19,11 @@ export function amountText(watch: Signal, value: number | null): string {
 }
 
 /**
- * Why an alarm on new dead letters stays open though its number is fine: "21,000 dead letters are not dealt with".
+ * Why an alarm on new dead letters stays open though its number is fine: "21,000 dead letters are not handled yet".
  */
 export function remainingText(watch: Signal, remaining: number | null): string {
   if (watch !== 'deaths' || remaining === null || remaining === 0) return '';
-  return t('{count, plural, one {# dead letter is} other {# dead letters are}} not dealt with', { count: remaining });
+  return t('{count, plural, one {# dead letter is} other {# dead letters are}} not handled yet', { count: remaining });
 }
 
 /** Its unit, beside a number that is typed: "message" of 1, "messages" of any other number. */

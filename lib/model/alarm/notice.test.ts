@@ -24,7 +24,7 @@ const INCIDENT: AlarmIncident = {
 test('an alarm on new dead letters that is quiet says what keeps it open', () => {
   const quiet: AlarmIncident = { ...INCIDENT, watch: 'deaths', value: 0, remaining: 21_000 };
   expect(noticeOf('repeated', quiet).title).toBe(
-    'Still firing: New dead letters, group billing: 0 messages (rule: 5 messages); 21,000 dead letters are not dealt with',
+    'Still firing: New dead letters, group billing: 0 messages (rule: 5 messages); 21,000 dead letters are not handled yet',
   );
   expect(noticeOf('fired', { ...quiet, value: 9 }).title).toBe(
     'New dead letters, group billing: 9 messages (rule: 5 messages)',
@@ -82,7 +82,7 @@ test('the end of an alarm with its cluster says that nothing is over, and leads 
   const closed = detachedNotice({ ...INCIDENT, redriveId: 12 }, 'eu', at);
   expect(closed).toMatchObject({
     ...{ kind: 'resolved', key: noticeOf('fired', INCIDENT).key, resolvedAt: at.toISOString(), closedWhy: 'detached' },
-    title: 'eu: Closed, not resolved: Ready messages, group billing: the cluster was detached',
+    title: 'eu: Closed, not resolved: Ready messages, group billing (cluster detached)',
   });
   expect(toneOf(closed)).toBe('lost');
   expect(pagePathOf(closed)).toBe('/audit?action=cluster.detach&target=eu');

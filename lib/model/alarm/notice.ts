@@ -146,7 +146,7 @@ export function noticeTitle(notice: AlarmNotice): string {
   if (resolvedWhy === undefined) return notice.title;
   const what =
     closedWhy === 'detached'
-      ? t('Closed, not resolved: {what}: the cluster was detached', { what: whatOf(notice) })
+      ? t('Closed, not resolved: {what} (cluster detached)', { what: whatOf(notice) })
       : titleOf(kind, notice);
   const title = because === '' ? what : t('{title}: {because}', { title: what, because });
   return workspace == null ? title : t('{workspace}: {title}', { workspace, title });

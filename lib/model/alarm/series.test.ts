@@ -106,7 +106,7 @@ const CASES: readonly Case[] = [
     [2, 3, 4, 3, null],
   ],
   [
-    'dead letters that are not dealt with; of steps older than their count unknown',
+    'dead letters that are not handled yet; of steps older than their count unknown',
     'dead-letters',
     0,
     [{ group: { dead: 3, unhandled: null } }, { group: { dead: 3, unhandled: 5 } }, null],

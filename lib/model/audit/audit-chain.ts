@@ -29,7 +29,7 @@ export function hashOfLink(previous: Buffer, text: string): Buffer {
 export function whyBroken(before: Pick<Link, 'position' | 'hash'> | null, link: Link): string | null {
   if (before === null) return link.position === 0 ? null : msg('the beginning of the chain was removed');
   if (link.position !== before.position + 1) return `link ${before.position + 1} of the chain was removed`;
-  if (!link.previous.equals(before.hash)) return msg('it does not continue the row before');
+  if (!link.previous.equals(before.hash)) return msg('it does not follow from the previous entry');
   if (link.text === null) return msg('it was removed from the audit log');
   return hashOfLink(before.hash, link.text).equals(link.hash) ? null : msg('it was changed after it was written');
 }

@@ -153,7 +153,7 @@ function weekend({ keepMs }: LintFacts): LintFinding {
       ? t('Dead letters survive a weekend: kept until re-driven.')
       : keepMs >= WEEKEND_MS
         ? t('Dead letters survive a weekend: kept for {time}.', { time: sayDuration(keepMs) })
-        : t('Dead letters are removed after {time}: those of a Friday evening are gone on Monday.', {
+        : t('Dead letters are removed after {time}: dead letters from Friday evening are gone on Monday.', {
             time: sayDuration(keepMs),
           });
   return finding('weekend', keepMs === null || keepMs >= WEEKEND_MS, text, HANDLE_IN_TIME);

@@ -25,7 +25,7 @@ const STEP = new RegExp(
 /** @returns what is wrong with it, or its steps. Pure. */
 export function readPath(text: string): readonly PathStep[] | { readonly problem: Told } {
   if (!text.startsWith('$')) return { problem: told('must begin with $') };
-  if (text === '$') return { problem: told('$ alone is the whole body: hide the whole body instead') };
+  if (text === '$') return { problem: told('$ alone selects the whole body: hide the whole body instead') };
   const steps: PathStep[] = [];
   for (let at = 1; at < text.length;) {
     STEP.lastIndex = at;

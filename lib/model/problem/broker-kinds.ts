@@ -24,13 +24,13 @@ export const BROKER_FACTS: { readonly [Kind in BrokerKind]: ProblemFacts<Evidenc
   },
   'process-trouble': {
     badge: ['stale', msg('Process')],
-    fine: msg('Every process of this node runs'),
+    fine: msg('All processes of this node are running'),
     rank: ({ troubles }) => ({ tier: 'late', weight: troubles.length }),
     subject: () => ({ kind: 'broker', name: t('Broker') }),
     says: ({ troubles }) => [{ strong: troubles[0] ?? t('a process ended') }, '.'],
     more: ({ troubles }) => [
       ...troubles.slice(1).map((trouble) => `${trouble}. `),
-      t('Its clients reconnect automatically; nothing is lost. The log says why it ended.'),
+      t('Clients reconnect automatically and nothing is lost. The reason is in the log.'),
     ],
     since: () => null,
     stake: () => [[t('delays')], [t('while it starts')]],
@@ -41,7 +41,7 @@ export const BROKER_FACTS: { readonly [Kind in BrokerKind]: ProblemFacts<Evidenc
   },
   'numbers-unknown': {
     badge: ['unknown', msg('Unknown')],
-    fine: msg('Every group is counted'),
+    fine: msg('All groups are counted'),
     // Without any number the list below it is not to be trusted.
     rank: ({ groups, of }) => ({ tier: groups.length === of ? 'blind' : 'unsure', weight: groups.length }),
     subject: ({ groups, of }) =>
@@ -49,7 +49,7 @@ export const BROKER_FACTS: { readonly [Kind in BrokerKind]: ProblemFacts<Evidenc
     says: ({ groups, of, since }) => [
       ...unknownSince(groups.length === 1 && of > 1 ? 'one' : groups.length === of ? 'all' : groups.length, since),
       between(),
-      t('Nothing is known to be fine, and no alarm of theirs ends.'),
+      t('The state of these groups is unknown, and their alarms stay open.'),
     ],
     more: ({ groups, reason }) => [
       groups.length <= 1

@@ -96,7 +96,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
       valueOf(dying) > 0
         ? [
             phrases('<b>{amount} at risk</b>', { amount: amount(dying) }),
-            dyingBy === null ? [t('decided within the hour')] : phrases('decided by {at}', { at: { at: dyingBy } }),
+            dyingBy === null ? [t('outcome within the hour')] : phrases('outcome by {at}', { at: { at: dyingBy } }),
           ]
         : [
             phrases('<b>{amount} not processed</b>', { amount: amount(sum(undecided, notReleased)) }),
@@ -154,7 +154,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     since: ({ since }) => since,
     stake: ({ behind }) => [
       phrases('<b>{amount} behind</b>', { amount: amount(behind) }),
-      [t('until the head is done')],
+      [t('until the head message is finished')],
     ],
     numbers: ({ keys, behind }) => ({ keys, behind }),
     action: ({ group }) => ({ says: t('Open keys'), path: `${groupPath(group)}/keys` }),
@@ -190,7 +190,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
   'subscriptions-differ': SUBSCRIPTIONS_DIFFER,
   'backlog-grows': {
     badge: ['waiting-retry', msg('Backlog')],
-    fine: msg('Every backlog drains'),
+    fine: msg('All backlogs are draining'),
     rank: ({ backlog }) => ({ tier: 'late', weight: valueOf(backlog) }),
     subject: groupOf,
     says: ({ backlog, drain }) =>
@@ -213,7 +213,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
   },
   'retry-amplification': {
     badge: ['waiting-retry', msg('Amplified')],
-    fine: msg('Retries are less than half of every load'),
+    fine: msg('Retries are less than half of the load of every group'),
     rank: ({ perMessage }) => ({ tier: 'waste', weight: valueOf(perMessage) }),
     subject: groupOf,
     says: ({ retries, perMessage }) =>
@@ -270,7 +270,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
   },
   'redrive-stopped': {
     badge: ['dead', msg('Stopped')],
-    fine: msg('No re-drive has stopped by itself'),
+    fine: msg('No re-drive was stopped by its stop rule'),
     rank: ({ left }) => ({ tier: 'messages', weight: valueOf(left) }),
     subject: ({ name }) => ({ kind: 're-drive', name }),
     says: ({ group, stoppedAt }) =>
@@ -288,7 +288,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
   },
   'redrive-failing': {
     badge: ['dead', msg('Failing')],
-    fine: msg('Every running re-drive can release'),
+    fine: msg('All running re-drives can release messages'),
     rank: ({ left }) => ({ tier: 'messages', weight: valueOf(left) }),
     subject: ({ name }) => ({ kind: 're-drive', name }),
     says: ({ group, since }) =>
@@ -308,11 +308,11 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
   },
   'redirect-stopped': {
     badge: ['dead', msg('Paused')],
-    fine: msg('No redirect has paused by itself'),
+    fine: msg('No redirect has paused automatically'),
     rank: ({ left }) => ({ tier: 'messages', weight: valueOf(left) }),
     subject: ({ name }) => ({ kind: 'redirect', name }),
     says: ({ group, topic, stoppedAt }) =>
-      phrases('<b>paused by itself</b> {at}: dead letters of {group} no longer go to {topic}.', {
+      phrases('<b>paused automatically</b> {at}: dead letters of {group} no longer go to {topic}.', {
         ...{ group, topic, at: { at: stoppedAt } },
       }),
     more: ({ why, left }) => [`${why} · `, t('{letters} not redirected', { letters: count(left, 'dead letter') })],
@@ -325,7 +325,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
   },
   alarm: {
     badge: ['waiting-retry', msg('Alarm')],
-    fine: msg('No other alarm fires'),
+    fine: msg('No other alarm is firing'),
     rank: ({ severity }) => ({
       tier: severity === 'critical' ? 'messages' : severity === 'warning' ? 'late' : 'waste',
       weight: 0,

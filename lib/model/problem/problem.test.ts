@@ -123,17 +123,17 @@ describe('a problem is one sentence with its numbers', () => {
     [
       'numbers-unknown',
       {},
-      'email: counts unknown since 2026-11-21 02:58 UTC. Nothing is known to be fine, and no alarm of theirs ends.',
+      'email: counts unknown since 2026-11-21 02:58 UTC. The state of these groups is unknown, and their alarms stay open.',
     ],
     [
       'numbers-unknown',
       { groups: ['a', 'b'], of: 2 },
-      'Counts: of every group unknown since 2026-11-21 02:58 UTC. Nothing is known to be fine, and no alarm of theirs ends.',
+      'Counts: of every group unknown since 2026-11-21 02:58 UTC. The state of these groups is unknown, and their alarms stay open.',
     ],
     [
       'numbers-unknown',
       { groups: ['a', 'b'], since: null },
-      'Counts: of 2 groups unknown. Nothing is known to be fine, and no alarm of theirs ends.',
+      'Counts: of 2 groups unknown. The state of these groups is unknown, and their alarms stay open.',
     ],
     [
       'dying-soon',
@@ -178,7 +178,7 @@ describe('a problem is one sentence with its numbers', () => {
     [
       'redirect-stopped',
       {},
-      'SR-4: paused by itself 2026-11-21 02:58 UTC: dead letters of billing no longer go to billing-repair.',
+      'SR-4: paused automatically 2026-11-21 02:58 UTC: dead letters of billing no longer go to billing-repair.',
     ],
     ['alarm', {}, 'audit: backlog, firing since 2026-11-21 02:58 UTC.'],
   ])('%s %j', (kind, change, says) => expect(sentence(kind, change)).toBe(says));

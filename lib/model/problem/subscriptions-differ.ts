@@ -7,7 +7,7 @@ import { amount, groupOf, groupPath, valueOf } from './words';
 
 export const SUBSCRIPTIONS_DIFFER: ProblemFacts<EvidenceOf['subscriptions-differ']> = {
   badge: ['dead', msg('Filters differ')],
-  fine: msg('The clients of every group subscribe alike'),
+  fine: msg('In every group, all clients have the same subscription'),
   rank: ({ filtered }) => ({ tier: 'messages', weight: valueOf(filtered) }),
   subject: groupOf,
   says: ({ topics, since }) =>
@@ -20,7 +20,7 @@ export const SUBSCRIPTIONS_DIFFER: ProblemFacts<EvidenceOf['subscriptions-differ
         }),
   more: ({ topics }) => [
     `${topics[0]?.filters.slice(0, 4).map(filterWords).join(', ') ?? ''}. `,
-    t('A message that the filter of its client does not match counts as consumed for the whole group.'),
+    t('A message received by a client whose filter does not match counts as consumed for the whole group.'),
   ],
   since: ({ since }) => since,
   stake: ({ filtered }) =>

@@ -89,7 +89,7 @@ export function atRisk(
 ): readonly [readonly Phrase[], readonly Phrase[]] {
   return [
     phrases('<b>{amount} at risk</b>', { amount: amount(dying) }),
-    firstAt === null ? [t('within the hour')] : phrases('next decided {at}', { at: { at: firstAt } }),
+    firstAt === null ? [t('within the hour')] : phrases('next outcome {at}', { at: { at: firstAt } }),
   ];
 }
 
@@ -101,7 +101,7 @@ export function sum(one: Reading<number>, other: Reading<number>): Reading<numbe
 
 /** "4 of 4 failed again" */
 export function stopText({ rule, failed, of }: StoppedWhy): string {
-  if (rule === 'not-fetched') return t('no client fetched what it released');
+  if (rule === 'not-fetched') return t('no client fetched the released messages');
   return of === 0 ? t('too many failed again') : t('{failed, number} of {of, number} failed again', { failed, of });
 }
 

@@ -116,8 +116,8 @@ const FACTS = {
     whatIf: () => ({
       from: 'deliveries',
       basis: t(
-        `Calculated from 10 s steps of the last hour: deliveries, retries included. A refused receive is repeated:
-        deliveries would be later, not lost.`,
+        `Calculated from 10 s steps of the last hour: deliveries, retries included. Clients repeat a refused
+          receive: deliveries would be delayed, not lost.`,
       ),
     }),
   },

@@ -37,7 +37,9 @@ export function FirstVersion({ version: { version, settings, actor, at }, inUse,
             ))}
           </dl>
         </div>
-        <footer className="small text-2">{t('The first version. The next one is compared with it.')}</footer>
+        <footer className="small text-2">
+          {t('This is the first version. The next version is compared with it.')}
+        </footer>
       </section>
       {broadcast ? null : (
         <ScheduleChart

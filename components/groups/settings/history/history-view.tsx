@@ -251,7 +251,7 @@ function UseTable({
     <section className="panel">
       <header>
         <h2>{t('While each was in use')}</h2>
-        <span className="small text-3">{t('by the minute, as far as history is kept')}</span>
+        <span className="small text-3">{t('per minute, for as long as history is kept')}</span>
       </header>
       <table className={styles.diff}>
         <thead>

@@ -18,7 +18,9 @@ test('a version says what it changed', () => {
 test('what it means for a message that keeps failing', () => {
   const short = { ...base, maxRetries: 3, retryPolicy: { type: 'fixed', intervalMs: 10_000 } } as const;
   expect(meaningOf(base, short)).toBe('A failing message moves to the DLQ after 30 s instead of 4 h 45 m 40 s.');
-  expect(meaningOf(base, { ...base, description: 'x' })).toBe('A failing message moves to the DLQ as late as before.');
+  expect(meaningOf(base, { ...base, description: 'x' })).toBe(
+    'The time until a failing message moves to the DLQ does not change.',
+  );
   expect(meaningOf(base, { ...base, messageModel: 'broadcasting' })).toMatch(/every message/);
   const ordered = defaultGroupSettings('ordered');
   expect(meaningOf(ordered, { ...ordered, maxRetries: 2 })).toBe(

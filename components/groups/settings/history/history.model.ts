@@ -9,7 +9,7 @@ import { enumerated } from '@/lib/model/language/list';
 
 /** "Max retries 16 → 3, Back-off": what a version changed, in one line of the list. */
 export function summaryOf(before: VersionView | undefined, version: VersionView): string {
-  if (before === undefined) return version.version === 1 ? t('Created') : t('The version before it is not shown');
+  if (before === undefined) return version.version === 1 ? t('Created') : t('The previous version is not shown');
   const changes = changesBetween(before.settings, version.settings);
   if (changes.length === 0) return t('The same settings saved again');
   const short = changes.map(({ label, before: old, after }) =>
@@ -32,7 +32,7 @@ export function meaningOf(before: GroupSettings, after: GroupSettings): string {
       : t('The clients now share the messages, and failures are retried.');
   const [old, now] = [before, after].map(({ retryPolicy, maxRetries }) => scheduleOf(retryPolicy, maxRetries).totalMs);
   if (after.messageModel === 'broadcasting' || old === undefined || now === undefined || old === now)
-    return t('A failing message moves to the DLQ as late as before.');
+    return t('The time until a failing message moves to the DLQ does not change.');
   const given = { time: formatDuration(now, 3), before: formatDuration(old, 3) };
   return after.deliveryOrder === 'ordered'
     ? t('A failing head message blocks its key for {time} instead of {before}.', given)

@@ -134,7 +134,7 @@ interface Readiness {
 }
 
 function blockerOf({ same, refused, isBehind, typed }: Readiness): string | null {
-  if (same) return t('Its settings are in use already');
+  if (same) return t('These settings are already in use');
   const [first] = refused;
   if (first !== undefined) return first.message;
   if (isBehind) return t('Someone else saved this first: review what is in use now');

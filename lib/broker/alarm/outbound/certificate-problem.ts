@@ -1,8 +1,8 @@
 import { msg } from '../../../model/language/t';
 
 const UNTRUSTED = msg(
-  `its certificate was not accepted: no authority that this machine trusts has signed it; set NODE_EXTRA_CA_CERTS to the
-  file of your own CA`,
+  `its certificate was not accepted: this machine does not trust its issuer; set NODE_EXTRA_CA_CERTS to the file of
+    your own CA`,
 );
 const NOT_ACCEPTED = msg('its certificate was not accepted');
 
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
   CERT_UNTRUSTED: UNTRUSTED,
   CERT_HAS_EXPIRED: msg('its certificate was not accepted: it has expired'),
   CERT_NOT_YET_VALID: msg('its certificate was not accepted: it is not valid yet'),
-  ERR_TLS_CERT_ALTNAME_INVALID: msg('its certificate was not accepted: it is for another name'),
+  ERR_TLS_CERT_ALTNAME_INVALID: msg('its certificate was not accepted: it is issued for another name'),
 };
 
 export const CERTIFICATE_PROBLEMS: readonly string[] = [NOT_ACCEPTED, ...Object.values(WORDS)];

@@ -84,8 +84,8 @@ test(
     const untrusted = await tryEach(tries.slice(0, 2), false);
     for (const outcome of untrusted) expect(outcome).toContain(UNTRUSTED);
     expect(await tryEach(tries.slice(2), true)).toEqual([
-      'its certificate was not accepted: it is for another name',
-      'its certificate was not accepted: it is for another name',
+      'its certificate was not accepted: it is issued for another name',
+      'its certificate was not accepted: it is issued for another name',
       'its certificate was not accepted: it has expired',
       'its certificate was not accepted: it has expired',
     ]);

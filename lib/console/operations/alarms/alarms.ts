@@ -79,7 +79,7 @@ function toShape({ incidentId, ruleId, redriveId, ...alarm }: AlarmView) {
 export const listAlarms = operation({
   ...{ ...looks, subject: 'listed' },
   name: 'listAlarms',
-  summary: 'List alarms: firing ones, then those resolved in the last 7 days, newest first',
+  summary: 'List alarms: firing alarms, then alarms resolved in the last 7 days, newest first',
   input: z.strictObject({}),
   output: z.object({ items: z.array(alarmShape) }),
   http: {

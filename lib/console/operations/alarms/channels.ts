@@ -97,7 +97,7 @@ export const createAlarmChannel = operation({
 export const putAlarmChannel = operation({
   ...{ ...common, effect: 'change' },
   name: 'putAlarmChannel',
-  summary: 'Replace a notification channel; without a secret it keeps the one it has',
+  summary: 'Replace a notification channel; without a secret, the current secret is kept',
   input: z.strictObject({ ...one, ...fields, ...ownership }),
   managed: { kind: 'alarm-channel', name: nameOf, nameAfter: ({ name }) => name },
   output: channelShape,

@@ -55,7 +55,7 @@ const approvalShape = z
 export const listApprovals = operation({
   ...looks,
   name: 'listApprovals',
-  summary: 'Changes that wait for approval by a second person, and decided ones',
+  summary: 'Changes that wait for approval by a second person, and decided changes',
   input: z.strictObject({}),
   output: z.object({ items: z.array(approvalShape) }),
   http: {
@@ -100,7 +100,7 @@ export const approvalPlan = operation({
     const { input, ...row } = await openApproval(broker, group, id);
     try {
       const planned = await knownOf(row).plan(principal, row.workspace, input);
-      return { planned, problem: isNothing(planned) ? t('It would change nothing any more.') : null };
+      return { planned, problem: isNothing(planned) ? t('The change would have no effect any more.') : null };
     } catch (error) {
       if (!isBrokerError(error)) throw error;
       return { planned: null, problem: error.shown };
@@ -128,7 +128,7 @@ export const approveRequest = operation({
     known.confirm(principal);
     const now = await known.plan(principal, row.workspace, input);
     if (isNothing(now))
-      throw new BrokerError('conflict', told('{id} would not change anything any more.', { id: approvalName(id) }));
+      throw new BrokerError('conflict', told('{id} would have no effect any more.', { id: approvalName(id) }));
     if (messages !== null && (now.messages === null || now.messages > messages))
       throw new BrokerError(
         'conflict',

@@ -52,7 +52,7 @@ const name = z.string().min(1).max(200);
 export const explainAccess = operation({
   ...common,
   name: 'explainAccess',
-  summary: 'Check whether brokers allow a user to send to a topic or to consume it, and which rule decides',
+  summary: 'Check whether brokers allow a user to send to or consume a topic, and which rule decides',
   input: z.strictObject({
     user: name.describe('As in the access key of the client'),
     topic: name,

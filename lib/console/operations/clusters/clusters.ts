@@ -62,7 +62,7 @@ export const listWorkspaces = operation({
 export const putCluster = operation({
   ...changes,
   name: 'putCluster',
-  summary: 'Attach a cluster, or change one; without a secret key it keeps the one it has',
+  summary: 'Attach a cluster, or change one; without a secret key, the current key is kept',
   input: z.strictObject({
     ...{ cluster, ...clusterFields },
     addressMap: clusterFields.addressMap.default(PLAIN_CLUSTER.addressMap),

@@ -86,7 +86,7 @@ export const holdDeadLetters = keep('hold', 'Hold dead letters: they do not expi
 export const releaseDeadLetters = keep('release', 'Release held dead letters: they expire again');
 export const acceptDeadLetters = keep(
   'accept',
-  'Accept dead letters: they stay, and no alarm counts them. Needs a reason',
+  'Accept dead letters: they stay, and alarms no longer count them; needs a reason',
 );
 export const unacceptDeadLetters = keep('unaccept', 'Withdraw the acceptance of dead letters: alarms count them again');
 
@@ -104,7 +104,7 @@ export const extendDeadLetters = operation({
 export const discardDeadLetters = operation({
   ...discards,
   name: 'discardDeadLetters',
-  summary: 'Discard dead letters; they can be restored for 7 days. Needs a reason',
+  summary: 'Discard dead letters; they can be restored for 7 days; needs a reason',
   ...{ input, output, http: http('discard') },
   run: async ({ kept, actor }, { dryRun: only, ...asked }) =>
     only ? planned(planLetters(kept, 'discard', asked)) : done(discardLetters(kept, { ...asked, actor })),

@@ -57,7 +57,7 @@ export const readLetterIndex = operation({
 export const makeDeadLettersReadable = operation({
   ...common,
   name: 'makeDeadLettersReadable',
-  summary: 'Make dead letters readable that an old broker keeps for writing only; nothing else of the topic changes',
+  summary: 'Make the write-only dead-letter topic of an old broker readable; nothing else of the topic changes',
   permission: 'group:write',
   effect: 'change',
   input: z.strictObject({

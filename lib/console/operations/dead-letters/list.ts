@@ -56,7 +56,7 @@ const deadLetterShape = z
 export const listDeadLetters = operation({
   ...looks,
   name: 'listDeadLetters',
-  summary: 'Browse dead letters, newest first; a page of a search may be short or empty and still have a next one',
+  summary: 'Browse dead letters, newest first; a page of a search may be short or empty and still have a next page',
   input: z.strictObject({ ...deadLetterFilter, ...listQuery }),
   output: pageShape(deadLetterShape),
   http: { method: 'get', path: '/dead-letters', tag: 'Dead letters', answer: 'A page' },

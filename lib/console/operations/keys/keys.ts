@@ -189,7 +189,7 @@ export const holdKey = ofKey(
   'hold',
   'hold',
   'holdKey',
-  'Hold a key: none of its messages is delivered until it is released',
+  'Hold a key: no message of the key is delivered until it is released',
 );
 export const releaseKey = ofKey(
   'release',

@@ -19,7 +19,10 @@ const bodyPlace = z.strictObject({
   /** A queue and an offset, the queue a half message waits for, or a place at a broker of a cluster. */
   at: z
     .string()
-    .regex(/^(\d{1,10}-\d{1,15}(@.{1,255}@[^@]{1,255})?|half-\d{1,9})$/, msg('{field} must be a place of a message.')),
+    .regex(
+      /^(\d{1,10}-\d{1,15}(@.{1,255}@[^@]{1,255})?|half-\d{1,9})$/,
+      msg('{field} must be the position of a message.'),
+    ),
 });
 
 /** More than this is downloaded, not shown. */

@@ -150,7 +150,7 @@ export const storedMessage = operation({
   run: async ({ engine, broker, kept, reasonAgainst }, { topic, at }) => {
     const place = readBrokerPlace(at);
     if (place?.topic !== topic)
-      throw new BrokerError('bad-request', told('at is a place in another topic.'), { field: 'at' });
+      throw new BrokerError('bad-request', told('`at` is a position in another topic.'), { field: 'at' });
     const [stored, link] = await Promise.all([engine.messages.stored(place), findSetting(broker, 'trace-link')]);
     const { groups, moreGroups, messageId, reconsumeTimes, broker: name } = stored;
     return {

@@ -175,6 +175,6 @@ function control(verb: 'pause' | 'resume' | 'end', summary: string) {
 export const pauseRedirect = control('pause', 'Pause a redirect: nothing more is sent until it is resumed');
 export const resumeRedirect = control(
   'resume',
-  'Resume a redirect; if it paused by itself, its open re-drive is cancelled and it starts with a canary again',
+  'Resume a redirect; if it was paused automatically, its open re-drive is cancelled and it starts with a canary again',
 );
 export const endRedirect = control('end', 'End a redirect permanently; new dead letters stay with the group again');

@@ -38,7 +38,7 @@ export const pauseRedrive = control('pause', 'Pause a re-drive: nothing more is 
 export const resumeRedrive = control('resume', 'Resume a paused re-drive');
 export const cancelRedrive = control(
   'cancel',
-  'Stop a re-drive for good; messages that were already released stay with the group',
+  'Cancel a re-drive permanently; messages that were already released stay with the group',
 );
 export const recallRedrive = control('recall', 'Recall the messages of a re-drive that no client has fetched', {
   needs: 'recall-redrive',

@@ -63,7 +63,7 @@ function toShape({ keys, maxRetries, heldAt, heldBy, holdReason, ...row }: Waiti
 export const listRetries = operation({
   ...looks,
   name: 'listRetries',
-  summary: 'Messages that wait for a retry, by their next attempt; held ones last',
+  summary: 'Messages that wait for a retry, by their next attempt; held messages last',
   input: z.strictObject({
     ...listQuery,
     group: z.string().optional().describe('Without it: of every group'),
@@ -157,5 +157,5 @@ export const holdRetries = change(
 export const releaseRetries = change(
   'release',
   'releaseRetries',
-  'Release held messages: each is due again when it would have been',
+  'Release held messages: each is due at its original time',
 );

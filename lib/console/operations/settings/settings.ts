@@ -67,7 +67,7 @@ export const getProducerRetry = operation({
 export const putProducerRetry = operation({
   ...changes,
   name: 'putProducerRetry',
-  summary: 'Change how producers retry a send; connected producers get the settings at once',
+  summary: 'Change how producers retry a send; connected producers receive the settings immediately',
   input: producerRetrySchema.partial().extend(seen),
   managed: { kind: 'setting', name: () => 'producer-retry' },
   output: retryShape,
@@ -93,7 +93,7 @@ export const getMasking = operation({
 export const putMasking = operation({
   ...changes,
   name: 'putMasking',
-  summary: 'Replace all masking rules; they apply at once',
+  summary: 'Replace all masking rules; the new rules apply immediately',
   input: z.strictObject({ rules: z.array(maskingRuleSchema), ...seen }),
   managed: { kind: 'setting', name: () => 'masking' },
   output: maskingShape,

@@ -29,7 +29,7 @@ const output = z
 
 export const deleteTopic = operation({
   name: 'deleteTopic',
-  summary: 'Delete a topic: an empty one at once, another one if confirm is its name; dead letters stay',
+  summary: 'Delete a topic; if it is not empty, confirm must be its name; dead letters stay',
   permission: 'topic:write',
   subject: { topic: ({ topic }) => topic },
   effect: 'destructive',

@@ -66,7 +66,7 @@ function withoutParts({
 export const listTransactions = operation({
   ...ofTopic,
   name: 'listTransactions',
-  summary: 'Half messages of a topic: waiting ones, oldest first, or resolved ones, newest first',
+  summary: 'Half messages of a topic: waiting messages, oldest first, or resolved messages, newest first',
   permission: 'message:read',
   effect: 'read',
   input: z.strictObject({ topic, state, ...listQuery }),
@@ -104,7 +104,7 @@ export const resolveTransaction = operation({
   ...ofTopic,
   name: 'resolveTransaction',
   summary:
-    'Commit or roll back a half message, also an abandoned one, in place of its producer; a repeat changes nothing',
+    'Commit or roll back a half message, also an abandoned one, in place of its producer; repeating it changes nothing',
   permission: 'transaction:resolve',
   effect: 'destructive',
   input: z.strictObject({

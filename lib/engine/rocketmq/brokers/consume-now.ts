@@ -38,7 +38,10 @@ export async function consumeNow(ctx: RocketmqContext, asked: ConsumeAsked): Pro
       'clientId',
       `a client that is connected to ${place.broker}`,
       clientId,
-      told('The message lies at {broker}, and {clientId} is not connected to it.', { broker: place.broker, clientId }),
+      told('The message is stored on {broker}, and {clientId} is not connected to it.', {
+        broker: place.broker,
+        clientId,
+      }),
     );
   const topics = [...client.subscriptions.map(({ topic }) => topic), deadLetterTopicOf(group)];
   if (!topics.includes(place.topic))
@@ -73,7 +76,7 @@ export async function tryLetterNow(
       'group',
       'a connected 4.x client',
       letter.group,
-      told('No 4.x client of {group} is connected to {broker}, where the dead letter lies.', {
+      told('No 4.x client of {group} is connected to {broker}, where the dead letter is stored.', {
         ...{ group: letter.group, broker: letter.broker },
       }),
     );

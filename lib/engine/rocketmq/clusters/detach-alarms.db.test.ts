@@ -86,7 +86,7 @@ test('open alarms of a cluster end with it, as what they are, for the channels t
   // A paging service closes what it opened; people read that nothing was put right.
   expect(ended).toMatchObject({
     ...{ kind: 'resolved', key: fired?.key, incidentId: open?.incidentId, closedWhy: 'detached', workspace: 'eu' },
-    title: 'eu: Closed, not resolved: Group missing on a broker, group billing: the cluster was detached',
+    title: 'eu: Closed, not resolved: Group missing on a broker, group billing (cluster detached)',
     evidence: '/audit?action=cluster.detach&target=eu',
   });
   expect(ended?.resolvedAt).toBe(broker.clock.nowOrNull().toISOString());

@@ -16,8 +16,8 @@ export async function matchIn(
     throw new BrokerError(
       'unsupported',
       told(
-        `Of an earlier re-drive in a cluster, only messages that were not released (cancelled) can be selected. Use a
-        filter for the others.`,
+        `In a cluster, only messages of an earlier re-drive that were not released (cancelled) can be selected. Use
+          a filter for other messages.`,
       ),
       { field: 'redrive.verdicts', limit: PLANNABLE.join(', '), value: selection.redrive.verdicts.join(', ') },
     );

@@ -21,7 +21,7 @@ export default async function ClusterMessagePage({ params }: PageProps) {
     areas: ['dead-letters', 'messages', 'clusters'],
     title: id,
     href: inWorkspace(workspace, '/messages'),
-    parts: [msg('Death'), msg('Body'), msg('Headers')],
+    parts: [msg('Dead-lettering'), msg('Body'), msg('Headers')],
     load: () => reads.letter.load({ workspace, id }),
     show: (initial) => <LettersView id={id} initial={initial} />,
   });
