@@ -223,7 +223,7 @@ describe('headline', () => {
     expect(text(headlineOf(timeline({ state: 'filtered-out', deliveries: [] }), T0).sentence)).toContain(
       'it did not match',
     );
-    expect(text(headlineOf(timeline({ state: 'unrecorded', deliveries: [] }), T0).detail)).toContain('unknown');
+    expect(text(headlineOf(timeline({ state: 'unrecorded', deliveries: [] }), T0).detail)).toContain('to tell which');
   });
 });
 

@@ -188,7 +188,7 @@ describe('what is not known', () => {
     const rows = limitRows({ limits: unknown('the database did not respond'), protections: [disk] });
     expect(rows.map(({ words }) => words)).toEqual(['Free disk space']);
     const unread = { ...page([]), limits: unknown<never[]>('the database did not respond') };
-    expect(summaryOf(rows, unread)).toEqual({ bold: 'Limits set by operators are unknown.', rest: '' });
+    expect(summaryOf(rows, unread)).toEqual({ bold: 'The limits set by operators are unknown.', rest: '' });
     expect(summaryOf(rows, { ...page([]), throttled: unknown('no answer') }).bold).toBe(
       'Whether sends are refused is unknown.',
     );

@@ -155,7 +155,7 @@ test('authenticator app, passkey and recovery codes: set up, sign in, confirm, b
     await expect(own).toHaveURL(/sign-in/);
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await own.getByRole('button', { name: 'Use a passkey' }).click();
-    await expect(own.getByText('did not get an answer from a passkey')).toBeVisible();
+    await expect(own.getByText('got no answer from a passkey')).toBeVisible();
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
     await confirmedMinutesAgo(product, 0);
     await page.goto('/settings/users');

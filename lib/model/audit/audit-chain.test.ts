@@ -22,7 +22,7 @@ test.each([
   ['a row was removed', first, { ...second, text: null }, 'removed from the audit log'],
   ['a row and its link were removed', start, second, 'link 1 of the chain was removed'],
   ['the beginning was removed', null, first, 'beginning of the chain'],
-  ['a link was written anew', first, { ...second, previous: Buffer.alloc(32) }, 'does not continue'],
+  ['a link was written anew', first, { ...second, previous: Buffer.alloc(32) }, 'does not follow'],
 ])('%s: it says so', (_, before, after, why) => {
   expect(whyBroken(before, after)).toContain(why);
 });

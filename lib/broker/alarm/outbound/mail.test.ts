@@ -19,7 +19,7 @@ const HOST = 'mail.example.com';
 /** A process starts and loads in it, on a machine that may be busy. */
 const LIMIT_MS = 60_000;
 const CHILD = 'lib/testing/outbound-child.ts';
-const UNTRUSTED = 'its certificate was not accepted: no authority that this machine trusts has signed it';
+const UNTRUSTED = 'its certificate was not accepted: this machine does not trust its issuer';
 
 let authority: Authority;
 let directory: string;
