@@ -60,7 +60,7 @@ test('the error of a letter is what its client traced, or that nothing is known'
   expect(unreportedWords({ fingerprint: 'unreported:client-threw' })).toMatch(
     /^Traced by the client: 4\.x client: EXCEPTION/,
   );
-  expect(unreportedWords({ fingerprint: 'unreported:exhausted' })).toContain('The application did not report an error.');
+  expect(unreportedWords({ fingerprint: 'unreported:exhausted' })).toContain('did not report an error.');
 });
 
 test('what was not searched is said', () => {

@@ -6,7 +6,8 @@ export const MADE = [
   {
     words: 'apply',
     summary: msg(
-      `Apply a configuration file to the server, and manage it by that file: -f redrive.yaml [--source https://…] [--dry-run] [--prune] [--yes] [--reason …]; [--release] lets the console change it again`,
+      `Apply a configuration file to the server, and manage it by that file: -f redrive.yaml
+      [--source https://…] [--dry-run] [--prune] [--yes] [--reason …]; [--release] lets the console change it again`,
     ),
   },
   {
