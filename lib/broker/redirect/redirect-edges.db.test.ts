@@ -159,7 +159,7 @@ test('a topic that only broadcast groups read is refused, and so is one of too m
     const { group } = await at.to.beside();
     await receiveNow(ctx, { group, topic: at.to.topic });
   }
-  expect(await refusal(redirect({ from: news, to: at.to }))).toContain('broadcasts');
+  expect(await refusal(redirect({ from: news, to: at.to }))).toContain('is a broadcast group');
   expect(await refusal(redirect({ from: beside, to: at.to }))).toContain('50 groups read topic');
 });
 
