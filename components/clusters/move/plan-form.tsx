@@ -129,7 +129,7 @@ export function PlanForm({ plan, workspace, onDone }: PlanFormProps) {
               })}
             </label>
           )}
-          <Field label={t('Reason, recorded in the audit log')} error={form.errorOf('reason')}>
+          <Field label={t('Reason, kept in the audit log')} error={form.errorOf('reason')}>
             <TextArea rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
           </Field>
           <FormFailure failure={form.failure} slow={form.slow} />
