@@ -6,6 +6,7 @@ import { topicStats } from '../admin/topic-stats';
 import type { Ask, Cluster } from '../cluster';
 import { type Answers, missingWords, requireAll, requireSome } from '../topology/answers';
 import { problemOf } from './remove-topics';
+import { t } from '../../model/language/t';
 
 /** Where a group stood in a queue before a reset, and where the reset put it. */
 export interface LeftPosition {
@@ -60,8 +61,8 @@ function isIn({ parts }: Answers<unknown>, broker: string): boolean {
 }
 
 function goneWords(gone: LeftPosition | undefined, missing: string | null): string | null {
-  if (missing !== null) return `The positions are unknown: ${missing}.`;
-  return gone === undefined ? null : `${gone.broker} is no longer a broker of this cluster.`;
+  if (missing !== null) return t('The offsets are unknown: {reason}.', { reason: missing });
+  return gone === undefined ? null : t('{broker} is no longer a broker of this cluster.', { broker: gone.broker });
 }
 
 async function blockersAt(
@@ -74,21 +75,26 @@ async function blockersAt(
   const blockers = await Promise.all(
     queues.map(async ({ broker, queueNo, from, to }): Promise<string | null> => {
       const range = stored?.find((queue) => queue.queueNo === queueNo);
-      const place = `${broker}, queue ${queueNo}`;
-      if (range === undefined) return `${place} of ${topic} is gone.`;
+      const place = t('{broker} queue {queue}', { broker, queue: queueNo });
+      if (range === undefined) return t('{queue} of {topic} no longer exists.', { queue: place, topic });
       const row = rows.find((of) => of.topic === topic && of.queueNo === queueNo);
       // Asked for one topic, brokers answer 0 for a group that took nothing.
       const now =
         row?.consumerOffset === 0 ? await ask(consumerOffset, { group, topic, queueNo }) : row?.consumerOffset;
       if (now === from) return null;
       if (now !== to)
-        return (
-          `${group} is at ${now ?? 'no position'} of ${place}, not ${to}: ` +
-          'it went on, or messages came during the reset.'
+        return t(
+          `The offset of {group} in {queue} is {now}, not {to}: the group has consumed, or messages arrived during the
+            reset.`,
+          { group, queue: place, now: now ?? t('none'), to },
         );
       if (from < range.minOffset && to !== from)
-        return `The messages at ${from} of ${place} are gone: the oldest that is kept is at ${range.minOffset}.`;
-      return from > range.maxOffset ? `${place} ends at ${range.maxOffset}, before ${from}.` : null;
+        return t('The messages at {from} of {queue} have been removed. The oldest message is at {least}.', {
+          ...{ from, queue: place, least: range.minOffset },
+        });
+      return from > range.maxOffset
+        ? t('{queue} ends at {end}, before {from}.', { queue: place, end: range.maxOffset, from })
+        : null;
     }),
   );
   return blockers.flatMap((blocker) => blocker ?? []);

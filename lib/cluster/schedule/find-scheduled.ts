@@ -13,6 +13,7 @@ import type { BrokerFacts } from '../topology/facts';
 import { brokerTimeMs, readFacts } from '../topology/read-facts';
 import { type ScheduledAtBroker, scheduledOf } from './scheduled';
 import { WheelEntries } from './wheel-entries';
+import { told } from '../../model/language/t';
 
 const AHEAD_MS = 86_400_000;
 /** Of one topic, the newest: defaultQueryMaxNum of brokers. */
@@ -111,9 +112,13 @@ export async function recallScheduled(
     // As of now: facts are a minute old.
     const config = await cluster.ask(broker, brokerConfig, undefined);
     if (config.recallMessageEnable !== 'true')
-      throw new BrokerError('conflict', `${broker} takes no recalls: recallMessageEnable is false.`, {
-        ...{ field: 'messageId', limit: 'recallMessageEnable=true', value: wanted.messageId },
-      });
+      throw new BrokerError(
+        'conflict',
+        told('{broker} does not accept recalls because recallMessageEnable is false.', { broker }),
+        {
+          ...{ field: 'messageId', limit: 'recallMessageEnable=true', value: wanted.messageId },
+        },
+      );
   }
   await record(waiting);
   for (const { broker, slotMs } of waiting)
@@ -138,7 +143,10 @@ async function readBack(
     await sleep(LOOK_AGAIN_MS);
   }
   const brokers = waiting.map(({ broker }) => broker).join(', ');
-  throw new BrokerError('unavailable', `${brokers} took the recall, and its marker is not found yet. Search again.`);
+  throw new BrokerError(
+    'unavailable',
+    told('The recall was accepted ({brokers}), but its marker was not found yet. Search again.', { brokers }),
+  );
 }
 
 function refuse(
@@ -149,7 +157,7 @@ function refuse(
   if (found.some(({ by, state }) => by === 'level' && state === 'waiting'))
     throw new BrokerError(
       'message-type-conflict',
-      `message ${messageId} waits by a delay level, which brokers do not recall.`,
+      told('Message {messageId} is scheduled by a delay level, which cannot be recalled.', { messageId }),
       {
         ...{ ...detail, limit: 'a message with a delivery time' },
       },
@@ -157,10 +165,14 @@ function refuse(
   if (found.length > 0)
     throw new BrokerError(
       'recall-too-late',
-      `message ${messageId} was due and is with the consumer groups; it cannot be recalled.`,
+      told('Message {messageId} has already been delivered to its topic and cannot be recalled.', { messageId }),
       {
         ...{ ...detail, limit: 'before its delivery time' },
       },
     );
-  throw new BrokerError('message-not-found', `no message ${messageId} is scheduled on topic ${topic}.`, detail);
+  throw new BrokerError(
+    'message-not-found',
+    told('No message {messageId} is scheduled on topic {topic}.', { messageId, topic }),
+    detail,
+  );
 }

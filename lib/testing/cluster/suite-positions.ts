@@ -31,14 +31,14 @@ export function describePositions({ cluster, send }: SuiteStage): void {
       // Where it stood: nothing is left to do.
       expect((await planGoBack(cluster(), left)).blocker).toBeNull();
       const other = { ...left, queues: left.queues.map((queue) => ({ ...queue, from: 2 })) };
-      expect((await planGoBack(cluster(), other)).blocker).toBe(
-        `${group} is at 0 of broker-a, queue 0, not 3: it went on, or messages came during the reset.`,
+      expect((await planGoBack(cluster(), other)).blocker).toMatch(
+        `The offset of ${group} in broker-a queue 0 is 0, not 3: the group has consumed, or messages arrived`,
       );
       // A position that the broker does not have is refused by it.
       const beyond = { ...left, queues: left.queues.map((queue) => ({ ...queue, from: 900 })) };
       expect(
         (await planGoBack(cluster(), { ...beyond, queues: beyond.queues.map((q) => ({ ...q, to: 0 })) })).blocker,
-      ).toBe('broker-a, queue 0 ends at 3, before 900.');
+      ).toBe('broker-a queue 0 ends at 3, before 900.');
     });
   });
 }

@@ -73,16 +73,18 @@ test('refused once the group went on, messages are gone, or the positions before
   await reset(null);
   a.store('orders', 'new');
   a.setOffset(group, 'orders', 0, { consumer: 21, pull: 21 });
-  await refused(`${group} is at 21 of broker-a, queue 0, not 20: it went on, or messages came during the reset.`);
+  await refused(
+    `The offset of ${group} in broker-a queue 0 is 21, not 20: the group has consumed, or messages arrived during`,
+  );
   a.setOffset(group, 'orders', 0, { consumer: 20, pull: 20 });
   expect((await brokers().previewResetUndo(group)).blocker).toBeNull();
   a.expireOldest('orders', 16);
-  await refused('The messages at 15 of broker-a, queue 0 are gone: the oldest that is kept is at 16.');
+  await refused('The messages at 15 of broker-a queue 0 have been removed. The oldest message is at 16.');
   // Made again, its offsets begin at 0.
   a.addTopic('orders');
-  await refused('broker-a, queue 0 ends at 0, before 15.');
+  await refused('broker-a queue 0 ends at 0, before 15.');
   a.deleteTopic('orders');
-  await refused('broker-a, queue 0 of orders is gone.');
+  await refused('broker-a queue 0 of orders no longer exists.');
   for (const each of [a, b]) each.addTopic('orders');
   b.offsets.clear();
   a.offsets.clear();
@@ -136,5 +138,5 @@ test('refused while a broker is silent or changes are not allowed; a broker that
     'group.reset-offset-partly',
   ]);
   await b.peer.stop();
-  await refused('The positions are unknown: 1 of 2 brokers responded.');
+  await refused('The offsets are unknown: 1 of 2 brokers responded.');
 });

@@ -5,6 +5,7 @@ import type { ScheduledPort, ScheduledRecall } from '../../port/scheduled';
 import { told } from '../../../model/language/t';
 import type { RocketmqContext } from '../context';
 import { requireChanges } from '../groups/write';
+import { t } from '../../../model/language/t';
 
 const DEFAULT_PAGE = 100;
 const CURSOR = /^\d{4}-\d\d-\d\dT[\d:.]+Z \S+ ./;
@@ -41,7 +42,7 @@ export function rocketmqScheduled(ctx: RocketmqContext): ScheduledPort {
 async function noRecall(cluster: Cluster): Promise<string | null> {
   const { parts } = await readFacts(cluster);
   const takes = parts.some(({ value }) => value.timer.isRecallOn);
-  return takes ? null : 'The brokers take no recalls: recallMessageEnable is false.';
+  return takes ? null : t('The brokers do not accept recalls because recallMessageEnable is false.');
 }
 
 /** On record before the first byte is sent. */
