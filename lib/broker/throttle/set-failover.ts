@@ -7,6 +7,7 @@ import { failoverDelete, failoverLock, failoverWrite } from '../../store/queries
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { savedMeanwhile } from '../../model/saved-meanwhile';
+import { mustBe } from '../../model/check-number';
 
 export interface SetFailoverInput {
   readonly topic: string;
@@ -65,16 +66,10 @@ function pick(failover: Failover | null): Record<string, unknown> | undefined {
 
 function validate({ endpoints, afterSeconds }: SetFailoverInput): void {
   if (endpoints !== null && (endpoints.length > FAILOVER.endpointsChars || !isEndpoints(endpoints))) {
-    const limit = `host:port, several separated by semicolons, at most ${FAILOVER.endpointsChars} characters`;
-    throw new BrokerError(
-      'bad-request',
-      told('endpoints must be {limit} (got {endpoints}).', { limit, endpoints: endpoints.slice(0, 100) }),
-      {
-        field: 'endpoints',
-        limit,
-        value: endpoints.slice(0, 100),
-      },
-    );
+    const limit = told('host:port, several separated by semicolons, at most {most} characters', {
+      ...{ most: FAILOVER.endpointsChars },
+    });
+    throw mustBe('endpoints', limit, endpoints.slice(0, 100));
   }
   const [min, max] = FAILOVER.afterSeconds;
   if (afterSeconds !== undefined && !(Number.isInteger(afterSeconds) && afterSeconds >= min && afterSeconds <= max)) {

@@ -36,7 +36,7 @@ export const AREAS = [
   { area: 'problem', files: /^lib\/model\/problem\// },
   // What it says by itself; of the summaries of operations: see messagesByArea.
   { area: 'cli', files: /^lib\/cli\// },
-  { area: 'server', files: /^lib\/(?:(?!model\/)|model\/decode\/)/ },
+  { area: 'server', files: /^lib\/(?:(?!model\/)|model\/(?:decode|filter)\/)/ },
   { area: 'frame', files: /./ },
 ];
 

@@ -1,3 +1,4 @@
+import { told } from '../language/t';
 import { LIMITS } from '../limits';
 import type { Comparison, FilterExpression, FilterValue } from './expression';
 import { isCondition } from './expression';
@@ -38,15 +39,16 @@ export class Builder {
   condition(of: Node, at: number): Node {
     if (isCondition(of)) return of;
     if (of.op !== 'property')
-      return refuseFilter('has a value where a condition is wanted', at, 'a comparison', shown(of));
+      return refuseFilter(told('has a value where a condition is wanted'), at, 'a comparison', shown(of));
     this.#count(at);
     return measured({ op: 'cast', of }, [of], at);
   }
 
   equal(left: Node, right: Node, at: number): Node {
-    if (isNull(left) || isNull(right)) return refuseFilter('compares with NULL', at, 'IS NULL or IS NOT NULL', 'NULL');
+    if (isNull(left) || isNull(right))
+      return refuseFilter(told('compares with NULL'), at, 'IS NULL or IS NOT NULL', 'NULL');
     if (left.op === 'constant' && right.op === 'constant' && isCondition(left) && !isCondition(right))
-      return refuseFilter('compares a boolean with another constant', at, 'TRUE or FALSE', shown(right));
+      return refuseFilter(told('compares a boolean with another constant'), at, 'TRUE or FALSE', shown(right));
     return this.#equal(left, right, at);
   }
 
@@ -58,7 +60,12 @@ export class Builder {
     for (const side of [left, right]) {
       const isNumber = side.op === 'constant' && typeof side.value === 'object' && side.value !== null;
       if (!isNumber && (side.op === 'constant' || isCondition(side)))
-        return refuseFilter(`orders by ${sign} what is no number`, at, 'numbers and properties', shown(side));
+        return refuseFilter(
+          told('orders by {sign} what is no number', { sign }),
+          at,
+          'numbers and properties',
+          shown(side),
+        );
     }
     this.#count(at);
     return measured({ op: 'compare', sign, left, right }, [left, right], at);
@@ -73,14 +80,20 @@ export class Builder {
   }
 
   in(of: Node, values: readonly string[], not: boolean, at: number): Node {
-    if (of.op !== 'property') return refuseFilter('has IN behind what is no property', at, 'a property', shown(of));
+    if (of.op !== 'property')
+      return refuseFilter(told('has IN behind what is no property'), at, 'a property', shown(of));
     this.#count(at);
     return measured({ op: 'in', of, values: new Set(values), not }, [of], at);
   }
 
   search(how: 'CONTAINS' | 'STARTSWITH' | 'ENDSWITH', of: Node, text: string, not: boolean, at: number): Node {
     if (text.length > LIMITS.filterSearchChars)
-      refuseFilter(`searches for a text that is too long (${how})`, at, LIMITS.filterSearchChars, text.length);
+      refuseFilter(
+        told('searches for a text that is too long ({how})', { how }),
+        at,
+        LIMITS.filterSearchChars,
+        text.length,
+      );
     this.#count(at, SEARCH_TERMS);
     return measured({ op: 'search', how, of, text, not }, [of], at);
   }
@@ -94,7 +107,7 @@ export class Builder {
     this.#terms += terms;
     if (this.#terms > LIMITS.filterTerms)
       refuseFilter(
-        `has too many comparisons (a text search counts as ${SEARCH_TERMS})`,
+        told('has too many comparisons (a text search counts as {terms})', { terms: SEARCH_TERMS }),
         at,
         LIMITS.filterTerms,
         this.#terms,
@@ -113,7 +126,7 @@ function measured(node: Unmeasured<Node>, parts: readonly Node[], at: number): N
 
 /** @throws BrokerError illegal-filter */
 export function refuseDeeper(depth: number, at: number): void {
-  if (depth > LIMITS.filterDepth) refuseFilter('is nested too deep', at, LIMITS.filterDepth, depth);
+  if (depth > LIMITS.filterDepth) refuseFilter(told('is nested too deep'), at, LIMITS.filterDepth, depth);
 }
 
 function refuseReversed(low: Node, high: Node, at: number): void {
@@ -121,7 +134,7 @@ function refuseReversed(low: Node, high: Node, at: number): void {
   const [from, to] = [low.value, high.value];
   if (typeof from !== 'object' || typeof to !== 'object' || from === null || to === null) return;
   if (compareNumbers(from, to) > 0)
-    refuseFilter('has BETWEEN with the larger value first', at, `at least ${from.value}`, String(to.value));
+    refuseFilter(told('has BETWEEN with the larger value first'), at, `at least ${from.value}`, String(to.value));
 }
 
 function isNull(node: Node): boolean {

@@ -1,3 +1,4 @@
+import { told } from '../language/t';
 import { LIMITS } from '../limits';
 import { Builder, refuseDeeper } from './build';
 import type { FilterExpression } from './expression';
@@ -13,7 +14,7 @@ import { type Keyword, type Sign, type Token, tokenize } from './tokens';
  */
 export function parseFilterExpression(expression: string): FilterExpression {
   if (expression.length > LIMITS.filterChars)
-    refuseFilter('is too long', LIMITS.filterChars + 1, `${LIMITS.filterChars} characters`, expression.length);
+    refuseFilter(told('is too long'), LIMITS.filterChars + 1, `${LIMITS.filterChars} characters`, expression.length);
   return new Parser(tokenize(expression)).parse();
 }
 
@@ -139,7 +140,7 @@ class Parser {
   /** @throws BrokerError: `NOT a = 1` means (NOT a) = 1 there, which no message matches, and hardly what was meant */
   #compared(left: Node, at: number): Node {
     if (this.#bareNots.has(left))
-      refuseFilter('compares what stands behind a NOT', at, 'NOT (a = 1), with parentheses', 'NOT a = 1');
+      refuseFilter(told('compares what stands behind a NOT'), at, 'NOT (a = 1), with parentheses', 'NOT a = 1');
     return left;
   }
 
@@ -192,6 +193,6 @@ class Parser {
   }
 
   #unexpected(wanted: string): never {
-    return refuseFilter('cannot be read', this.#token.at, wanted, this.#token.text);
+    return refuseFilter(told('cannot be read'), this.#token.at, wanted, this.#token.text);
   }
 }

@@ -1,10 +1,10 @@
 import { BrokerError } from '../errors';
-import { told } from '../language/t';
+import { told, type Told } from '../language/t';
 
 const SHOWN_CHARS = 64;
 
 /** @param at 1 = the first character of the expression */
-export function refuseFilter(must: string, at: number, limit: string | number, value: string | number): never {
+export function refuseFilter(must: Told, at: number, limit: string | number, value: string | number): never {
   const shown = typeof value === 'string' ? value.slice(0, SHOWN_CHARS) : value;
   throw new BrokerError(
     'illegal-filter',

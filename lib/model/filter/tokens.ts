@@ -1,3 +1,4 @@
+import { told } from '../language/t';
 import { type JavaNumber, wholeConstant } from './java-number';
 import { refuseFilter } from './refuse';
 
@@ -73,19 +74,21 @@ function next(expression: string, at: number, take: (pattern: RegExp) => string 
   text = take(SIGN);
   if (text !== null) return { at, text, kind: 'sign', sign: text as Sign };
   const found = String.fromCodePoint(expression.codePointAt(at - 1) ?? 0);
-  if (found === "'") return refuseFilter("has a text without its closing '", at, "'text'", expression.slice(at - 1));
-  return refuseFilter('has a character that means nothing', at, 'names, numbers, texts and operators', found);
+  if (found === "'")
+    return refuseFilter(told("has a text without its closing '"), at, "'text'", expression.slice(at - 1));
+  return refuseFilter(told('has a character that means nothing'), at, 'names, numbers, texts and operators', found);
 }
 
 function whole(text: string, at: number): JavaNumber {
   const number = wholeConstant(text.replace(/[lL]$/, ''));
-  return number ?? refuseFilter('has a whole number that is too large', at, '9223372036854775807', text);
+  return number ?? refuseFilter(told('has a whole number that is too large'), at, '9223372036854775807', text);
 }
 
 function floating(text: string, at: number): JavaNumber {
   const value = Number(text);
-  if (value === Number.POSITIVE_INFINITY) refuseFilter('has a number that is too large', at, Number.MAX_VALUE, text);
+  if (value === Number.POSITIVE_INFINITY)
+    refuseFilter(told('has a number that is too large'), at, Number.MAX_VALUE, text);
   if (value === 0 && /[1-9]/.test(text.replace(/[eE].*$/, '')))
-    refuseFilter('has a number that is too close to 0', at, Number.MIN_VALUE, text);
+    refuseFilter(told('has a number that is too close to 0'), at, Number.MIN_VALUE, text);
   return { type: 'double', value };
 }

@@ -229,7 +229,7 @@ function requireOneOf(field: string, value: string, values: readonly string[]): 
   if (values.includes(value)) return;
   throw new BrokerError(
     'bad-request',
-    told('{field} must be one of {choices}.', { choices: values.join(' or '), field }),
+    told('{field} must be one of {choices}.', { choices: values.join(', '), field }),
     {
       field,
       limit: values.join(', '),

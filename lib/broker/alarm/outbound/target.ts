@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 import { BrokerError } from '../../../model/errors';
-import { told } from '../../../model/language/t';
+import { told, type Told } from '../../../model/language/t';
 import { isPublicAddress } from './address';
 
 /** Where a message to the outside goes, as checked. */
@@ -39,21 +39,48 @@ export function checkUrl(
   allow: AllowedOrigins,
   field = 'url',
 ): { readonly target: Target; readonly url: URL } {
-  if (text.length > MAX_URL_CHARS) refuse(field, `have at most ${MAX_URL_CHARS} characters`);
+  if (text.length > MAX_URL_CHARS)
+    refuse(
+      field,
+      `have at most ${MAX_URL_CHARS} characters`,
+      told('{field} may have at most {limit} characters.', { field, limit: MAX_URL_CHARS }),
+    );
   // The parser drops tabs and line ends and takes backslashes for slashes: what people read and what it reads differ.
-  if (/[\s\\]/.test(text) || hasControl(text)) refuse(field, 'contain no spaces, backslashes and control characters');
-  if (!URL.canParse(text)) refuse(field, 'be a URL like https://example.com/hook');
+  if (/[\s\\]/.test(text) || hasControl(text))
+    refuse(
+      field,
+      'contain no spaces, backslashes and control characters',
+      told('{field} must contain no spaces, backslashes and control characters.', { field }),
+    );
+  if (!URL.canParse(text))
+    refuse(
+      field,
+      'be a URL like https://example.com/hook',
+      told('{field} must be a URL like https://example.com/hook. REDRIVE_ALARM_ALLOW can name exceptions.', { field }),
+    );
   const url = new URL(text);
   const scheme = url.protocol === 'https:' ? 'https' : url.protocol === 'http:' ? 'http' : null;
-  if (scheme === null) refuse(field, 'start with https://');
+  if (scheme === null) refuse(field, 'start with https://', startsWithHttps(field));
   if (url.username !== '' || url.password !== '' || text.split(/[/?#]/)[2]?.includes('@') === true)
-    refuse(field, 'contain no user name and password');
+    refuse(
+      field,
+      'contain no user name and password',
+      told('{field} must contain no user name and password.', { field }),
+    );
   const host = plainHost(url.hostname);
   const port = url.port === '' ? (scheme === 'https' ? 443 : 80) : Number(url.port);
   const target: Target = { scheme, host, port, allowed: allow.has(originOf(scheme, host, port)) };
   if (target.allowed) return { target, url };
-  if (scheme !== 'https') refuse(field, 'start with https://');
-  if (!HTTPS_PORTS.has(port)) refuse(field, `use port ${[...HTTPS_PORTS].join(' or ')}`);
+  if (scheme !== 'https') refuse(field, 'start with https://', startsWithHttps(field));
+  if (!HTTPS_PORTS.has(port))
+    refuse(
+      field,
+      `use port ${[...HTTPS_PORTS].join(' or ')}`,
+      told('{field} must use one of the ports {ports}. REDRIVE_ALARM_ALLOW can name exceptions.', {
+        field,
+        ports: [...HTTPS_PORTS].join(', '),
+      }),
+    );
   checkHost(field, host);
   return { target, url };
 }
@@ -62,11 +89,24 @@ export function checkUrl(
 export function checkMailHost(given: string, port: number, allow: AllowedOrigins): Target {
   const host = plainHost(given.trim().toLowerCase());
   if (host === '' || host.length > 253 || !(isIP(host) > 0 || /^[a-z0-9._-]+$/.test(host)))
-    refuse('host', 'be a host name');
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse('port', 'be between 1 and 65535');
+    refuse('host', 'be a host name', hostName('host'));
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    refuse(
+      'port',
+      'be between 1 and 65535',
+      told('{field} must be {limit}.', { field: 'port', limit: told('{min} to {max}', { min: 1, max: 65_535 }) }),
+    );
   const target: Target = { scheme: 'smtp', host, port, allowed: allow.has(originOf('smtp', host, port)) };
   if (target.allowed) return target;
-  if (!SMTP_PORTS.has(port)) refuse('port', `be ${[...SMTP_PORTS].join(', ')}`);
+  if (!SMTP_PORTS.has(port))
+    refuse(
+      'port',
+      `be ${[...SMTP_PORTS].join(', ')}`,
+      told('{field} must use one of the ports {ports}. REDRIVE_ALARM_ALLOW can name exceptions.', {
+        field: 'port',
+        ports: [...SMTP_PORTS].join(', '),
+      }),
+    );
   checkHost('host', host);
   return target;
 }
@@ -82,26 +122,25 @@ function plainHost(hostname: string): string {
 
 function checkHost(field: string, host: string): void {
   if (isIP(host) > 0) {
-    if (!isPublicAddress(host)) refuse(field, 'lead to the public internet');
+    if (!isPublicAddress(host)) refuse(field, 'lead to the public internet', isPublic(field));
     return;
   }
-  if (!host.includes('.') || INSIDE.test(host)) refuse(field, 'lead to the public internet');
+  if (!host.includes('.') || INSIDE.test(host)) refuse(field, 'lead to the public internet', isPublic(field));
   // No such name is public, and some resolvers read it as an address.
-  if (/(^|\.)(0x[0-9a-f]*|\d+)$/.test(host)) refuse(field, 'be a host name');
+  if (/(^|\.)(0x[0-9a-f]*|\d+)$/.test(host)) refuse(field, 'be a host name', hostName(field));
 }
 
 function hasControl(text: string): boolean {
   return [...text].some((char) => char < '\u0021' || char === '\u007f');
 }
 
+const startsWithHttps = (field: string): Told =>
+  told('{field} must start with https://. REDRIVE_ALARM_ALLOW can name exceptions.', { field });
+const isPublic = (field: string): Told =>
+  told('{field} must lead to the public internet. REDRIVE_ALARM_ALLOW can name exceptions.', { field });
+const hostName = (field: string): Told => told('{field} must be a host name.', { field });
+
 /** The address itself may be a secret (Slack, Teams): never in the message. */
-function refuse(field: string, must: string): never {
-  throw new BrokerError(
-    'bad-request',
-    told('{field} must {must}. REDRIVE_ALARM_ALLOW can name exceptions.', { field, must }),
-    {
-      field,
-      limit: must,
-    },
-  );
+function refuse(field: string, limit: string, message: Told): never {
+  throw new BrokerError('bad-request', message, { field, limit });
 }

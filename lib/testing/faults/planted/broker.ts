@@ -257,7 +257,13 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ...faultsIn(
     'lib/broker/alarm/outbound/target.ts',
     ['lib/broker/alarm/outbound', 'lib/broker/alarm/check-channel.test.ts'],
-    [['a webhook may be without encryption', "  if (scheme !== 'https') refuse(field, 'start with https://');\n", '']],
+    [
+      [
+        'a webhook may be without encryption',
+        "  if (scheme !== 'https') refuse(field, 'start with https://', startsWithHttps(field));\n",
+        '',
+      ],
+    ],
   ),
   ...faultsIn(
     'lib/broker/alarm/format/webhook.ts',
