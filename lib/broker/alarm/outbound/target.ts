@@ -60,7 +60,7 @@ export function checkUrl(
     );
   const url = new URL(text);
   const scheme = url.protocol === 'https:' ? 'https' : url.protocol === 'http:' ? 'http' : null;
-  if (scheme === null) refuse(field, 'start with https://', startsWithHttps(field));
+  if (scheme === null) refuseHttp(field);
   if (url.username !== '' || url.password !== '' || text.split(/[/?#]/)[2]?.includes('@') === true)
     refuse(
       field,
@@ -71,7 +71,7 @@ export function checkUrl(
   const port = url.port === '' ? (scheme === 'https' ? 443 : 80) : Number(url.port);
   const target: Target = { scheme, host, port, allowed: allow.has(originOf(scheme, host, port)) };
   if (target.allowed) return { target, url };
-  if (scheme !== 'https') refuse(field, 'start with https://', startsWithHttps(field));
+  if (scheme !== 'https') refuseHttp(field);
   if (!HTTPS_PORTS.has(port))
     refuse(
       field,
@@ -134,8 +134,6 @@ function hasControl(text: string): boolean {
   return [...text].some((char) => char < '\u0021' || char === '\u007f');
 }
 
-const startsWithHttps = (field: string): Told =>
-  told('{field} must start with https://. REDRIVE_ALARM_ALLOW can name exceptions.', { field });
 const isPublic = (field: string): Told =>
   told('{field} must lead to the public internet. REDRIVE_ALARM_ALLOW can name exceptions.', { field });
 const hostName = (field: string): Told => told('{field} must be a host name.', { field });
@@ -143,4 +141,12 @@ const hostName = (field: string): Told => told('{field} must be a host name.', {
 /** The address itself may be a secret (Slack, Teams): never in the message. */
 function refuse(field: string, limit: string, message: Told): never {
   throw new BrokerError('bad-request', message, { field, limit });
+}
+
+function refuseHttp(field: string): never {
+  refuse(
+    field,
+    'start with https://',
+    told('{field} must start with https://. REDRIVE_ALARM_ALLOW can name exceptions.', { field }),
+  );
 }

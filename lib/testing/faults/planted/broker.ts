@@ -257,13 +257,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ...faultsIn(
     'lib/broker/alarm/outbound/target.ts',
     ['lib/broker/alarm/outbound', 'lib/broker/alarm/check-channel.test.ts'],
-    [
-      [
-        'a webhook may be without encryption',
-        "  if (scheme !== 'https') refuse(field, 'start with https://', startsWithHttps(field));\n",
-        '',
-      ],
-    ],
+    [['a webhook may be without encryption', "  if (scheme !== 'https') refuseHttp(field);\n", '']],
   ),
   ...faultsIn(
     'lib/broker/alarm/format/webhook.ts',
