@@ -89,14 +89,14 @@ function PlanFacts({ row, plan, error }: PlanFactsProps) {
   if (planned === null)
     return (
       <>
-        <dt>{t('Now')}</dt>
+        <dt>{t('Current')}</dt>
         <dd>{plan?.problem ?? error ?? t('Reading the plan…')}</dd>
       </>
     );
   const moved = drift(row.messages, planned.messages);
   return (
     <>
-      <dt>{t('Now')}</dt>
+      <dt>{t('Current')}</dt>
       <dd>
         <b>
           {planned.messages === null

@@ -181,7 +181,7 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
     { id: 'value', header: t('Value'), align: 'end', cell: ({ value }) => value },
     {
       id: 'now',
-      header: t('Now'),
+      header: t('Current'),
       align: 'end',
       hideNarrow: true,
       cell: ({ used, unit, state }) =>

@@ -59,7 +59,7 @@ const columnsOf = (): readonly Column<MarkRow>[] => [
   { id: 'mark', header: t('Level'), cut: true, cell: ({ says }) => says },
   {
     id: 'now',
-    header: t('Now'),
+    header: t('Current'),
     align: 'end',
     cell: ({ value, unit }) =>
       value.kind === 'unknown' ? (
