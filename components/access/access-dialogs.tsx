@@ -59,7 +59,7 @@ function DeleteUser({
       }
       onDone={() => onDone(t('User {name} deleted on all brokers', { name }))}
     >
-      {t('Clients with this access key are refused from now on. The rules of the user are deleted too.')}
+      {t('Clients with this access key are refused immediately. The rules of the user are deleted too.')}
       <Preview found={found} name={name} change={{ kind: 'delete-user' }} />
     </ConfirmDialog>
   );
@@ -80,7 +80,7 @@ function DeleteRule({ rule, found, onClose, onDone }: DialogProps & { readonly r
       run={({ reason }) => deleteAccessRuleAction({ user, policy, resource, reason }, workspace)}
       onDone={() => onDone(t('Rule for {resource} deleted on all brokers', { resource }))}
     >
-      {t('Other rules of the user then decide. Without one that matches, clients are refused.')}
+      {t('Other rules of the user then decide. If no rule matches, clients are refused.')}
       <Preview found={found} name={user} change={{ kind: 'delete-rule', policy, resource }} />
     </ConfirmDialog>
   );
@@ -95,7 +95,7 @@ function EqualDialog({
   const workspace = useWorkspace();
   const choices = knownBrokers(found).filter((broker) => heldAt(found, broker, name).user !== null);
   const [like, setLike] = useState(choices[0] ?? '');
-  const reason = useReason(t('The same access for {name} on every broker', { name }));
+  const reason = useReason(t('Make access of {name} the same on every broker', { name }));
   const form = useActionForm(
     {
       action: (input: Parameters<typeof makeAccessEqualAction>[0]) => makeAccessEqualAction(input, workspace),
@@ -107,7 +107,7 @@ function EqualDialog({
   return (
     <FormDialog
       title={t('Make brokers equal for {name}', { name })}
-      description={t('The other brokers get the user, its password and its rules. Each broker is read back.')}
+      description={t('The user, its password and its rules are copied to the other brokers. Each broker is read back.')}
       onClose={onClose}
       form={form}
       submitLabel={t('Make brokers equal')}

@@ -60,7 +60,7 @@ export function AccessView({ initial, mayNotChange }: AccessViewProps) {
       <BrokersBanner
         answered={found.brokers.length}
         silent={found.silent}
-        meaning={t('Their users and rules are unknown. Users can be changed when all brokers respond.')}
+        meaning={t('Users and rules of these brokers are unknown. Users can be changed when all brokers respond.')}
       />
       {notes.length === 0 ? null : <Banner tone="warning">{notes.join(' ')}</Banner>}
       <section className="panel">

@@ -90,7 +90,7 @@ export function CauseLetters({ cause, url }: { readonly cause: CausePage; readon
           <span className="small text-2">
             {page.data === undefined
               ? ''
-              : t('{data, number} newest of {count, number}', { data: page.data.length, count })}
+              : t('newest {data, number} of {count, number}', { data: page.data.length, count })}
           </span>
           <ButtonLink size="small" href={here(lettersHref(cause))}>
             {t('All, with filters')}

@@ -74,7 +74,7 @@ export function Conflict({
           {rows.length === 0 ? (
             <tr>
               <th scope="row" colSpan={3}>
-                {t('Nothing: it was changed and changed back')}
+                {t('No difference: the setting was changed and changed back')}
               </th>
             </tr>
           ) : (

@@ -214,7 +214,7 @@ function NothingWaits({ page, filters, waiting }: NothingProps) {
   }
   return (
     <EmptyState kind="none-in-range" title={t('No message is waiting for a retry')}>
-      {t('A message that a client is processing is in flight and not listed here.')}
+      {t('Messages that a client is processing are in flight and not listed here.')}
     </EmptyState>
   );
 }

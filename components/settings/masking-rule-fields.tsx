@@ -41,7 +41,7 @@ export function MaskingRuleFields({ number, rule, problem, mayNotEdit, onChange,
           {t('Remove')}
         </Button>
       </div>
-      <Field label={t('Name')} error={error('name')} hint={t('Shown in place of hidden values.')}>
+      <Field label={t('Name')} error={error('name')} hint={t('Shown instead of hidden values.')}>
         <TextInput value={rule.name} readOnly={readOnly} onChange={({ target }) => set({ name: target.value })} />
       </Field>
       <Field
@@ -97,7 +97,7 @@ export function MaskingRuleFields({ number, rule, problem, mayNotEdit, onChange,
         />
       </Field>
       <div className={styles.pair}>
-        <Field label={t('Visible to')} error={error('seenFrom')} hint={t('Without a reason.')}>
+        <Field label={t('Visible to')} error={error('seenFrom')} hint={t('No reason needed.')}>
           <Who value={rule.seenFrom} disabled={readOnly} onChange={(seenFrom) => set({ seenFrom })} />
         </Field>
         <Field

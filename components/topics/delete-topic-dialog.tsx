@@ -48,7 +48,7 @@ export function DeleteTopicDialog({ topic, onClose, onDone }: DeleteTopicDialogP
       <ReadProblem error={plan.error} onRetry={plan.retry} />
       {data === undefined ? (
         plan.error === null ? (
-          <Skeleton label={t('Counting what is in the topic')} />
+          <Skeleton label={t('Counting messages in the topic')} />
         ) : null
       ) : (
         <ul className="col col-tight">

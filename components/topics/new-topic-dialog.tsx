@@ -45,8 +45,8 @@ const HINTS: Readonly<Record<MessageType, () => string>> = {
     t('A message is delivered when its producer commits its transaction, and never if that is rolled back.'),
   PRIORITY: () =>
     t(
-      `Every message has a priority from 0, the lowest. Each queue is one priority; the last queue also takes all higher
-      ones. Groups with ordered delivery ignore the priority.`,
+      `Every message has a priority; 0 is the lowest. Each queue has one priority; the last queue also takes all
+        higher priorities. Groups with ordered delivery ignore the priority.`,
     ),
   LITE: () =>
     t(
@@ -65,7 +65,7 @@ function queuesHint(type: MessageType): string {
       `More queues add write throughput. A LITE topic keeps its number of queues: a lite topic stays on its queue.`,
     );
   return sentences(
-    type === 'PRIORITY' ? t('Each queue is one priority.') : t('More queues add write throughput.'),
+    type === 'PRIORITY' ? t('Each queue has one priority.') : t('More queues add write throughput.'),
     t('Queues can be added later, but not removed.'),
   );
 }

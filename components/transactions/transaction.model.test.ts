@@ -64,7 +64,7 @@ test.each<[Partial<HalfMessageView>, string]>([
 
 test('the rules and the address', () => {
   expect(describePolicy(DEFAULT_TRANSACTIONS)).toBe(
-    'A producer that does not end its transaction is checked every 1 m, at most 15 times; then, or after 4 h, the message is rolled back.',
+    'If a producer does not end its transaction, the broker checks it every 1 m, at most 15 times. After that, or after 4 h, the message is rolled back.',
   );
   expect(transactionsHref('a%b')).toBe('/topics/a%25b/transactions');
 });

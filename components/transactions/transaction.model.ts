@@ -18,8 +18,8 @@ export function transactionsHref(topic: string): string {
 /** "Each producer is asked after 1 m and every 1 m, 15 times; …" */
 export function describePolicy({ checkMs, maxChecks, lifetimeMs }: TransactionPolicy): string {
   return t(
-    `A producer that does not end its transaction is checked every {interval}, at most {max, plural, one {once} other
-    {# times}}; then, or after {lifetime}, the message is rolled back.`,
+    `If a producer does not end its transaction, the broker checks it every {interval}, at most {max, plural, one
+      {once} other {# times}}. After that, or after {lifetime}, the message is rolled back.`,
     { interval: formatDuration(checkMs), max: maxChecks, lifetime: formatDuration(lifetimeMs) },
   );
 }

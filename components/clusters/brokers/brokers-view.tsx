@@ -42,7 +42,9 @@ export function BrokersView({ initial, mayNotChange }: BrokersViewProps) {
       <BrokersBanner
         answered={found.brokers.length - found.silent.length}
         silent={found.silent}
-        meaning={t('Their figures and settings are unknown. Settings can be changed when all brokers respond.')}
+        meaning={t(
+          'Figures and settings of these brokers are unknown. Settings can be changed when all brokers respond.',
+        )}
       />
       <section className="panel">
         <header>

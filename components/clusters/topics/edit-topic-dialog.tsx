@@ -33,7 +33,7 @@ export function EditTopicDialog({ topic, onClose, onDone }: EditTopicDialogProps
   const before = parts[0]?.messageType ?? 'UNSPECIFIED';
   const [type, setType] = useState<TopicType>(before);
   const [text, setText] = useState(String(mostQueues(parts)));
-  const reason = useReason(t('Same settings of {name} on every broker', { name }));
+  const reason = useReason(t('Make settings of {name} the same on every broker', { name }));
   const isReadable = /^\d{1,4}$/.test(text.trim());
   const queues = Number(text);
   const form = useActionForm(

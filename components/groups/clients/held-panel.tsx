@@ -76,7 +76,7 @@ export function HeldPanel({ group, client }: { readonly group: string; readonly 
         problem={readProblem(held)}
         empty={
           <EmptyState kind="none-in-range" title={t('No messages in progress')}>
-            {t('All messages that the client received were committed, failed or were released.')}
+            {t('All messages that the client received were committed, have failed or were released.')}
           </EmptyState>
         }
       />

@@ -73,7 +73,9 @@ function Preview({ plan }: { readonly plan: ReadData<'groupOffset'> }) {
             }),
             waiting === 0
               ? ''
-              : t('{count, number} of them in the repeated range are not delivered twice.', { count: waiting }),
+              : t('{count, number} of these messages in the repeated range are not delivered twice.', {
+                  count: waiting,
+                }),
           )}
         </li>
         <li>
@@ -126,8 +128,8 @@ function Preview({ plan }: { readonly plan: ReadData<'groupOffset'> }) {
       )}
       <p className="small text-3">
         {t(
-          `Counts are of stored messages; the filters of the clients may leave out some. Repeated messages are
-          delivered as first deliveries.`,
+          `Counts include all stored messages; the filters of clients may exclude some of them. Repeated messages
+            are delivered as first deliveries.`,
         )}
       </p>
     </div>

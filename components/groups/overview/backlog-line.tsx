@@ -43,11 +43,11 @@ export function BacklogLine({ backlog }: { readonly backlog: GroupBacklogView })
 
 function drainNote(redrive: GroupBacklogView['redrive'], paused: number): string {
   if (redrive !== null)
-    return t('with {count, plural, one {# message} other {# messages}} of a running re-drive', {
+    return t('including {count, plural, one {# message} other {# messages}} of a running re-drive', {
       count: redrive.messages,
     });
   return paused > 0
-    ? t('without {count, plural, one {# message} other {# messages}} of a paused re-drive', { count: paused })
+    ? t('excluding {count, plural, one {# message} other {# messages}} of a paused re-drive', { count: paused })
     : t('at the rates of the last minute');
 }
 

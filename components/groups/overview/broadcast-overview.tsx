@@ -169,7 +169,7 @@ function Failures({ group, failures }: { readonly group: string; readonly failur
           ) : null
         }
         empty={
-          <EmptyState kind="none-in-range" title={t('Nothing failed')}>
+          <EmptyState kind="none-in-range" title={t('No failures')}>
             {t('No delivery of this group is among the newest failures on record.')}
           </EmptyState>
         }

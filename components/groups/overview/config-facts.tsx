@@ -35,7 +35,7 @@ export function ConfigFacts({ group, changed }: Pick<GroupHead, 'group' | 'chang
       </dl>
       <p className="small text-2">
         {broadcast
-          ? t('One delivery to each client. Failures are recorded and not retried.')
+          ? t('Each client gets one delivery. Failures are recorded and not retried.')
           : describeSchedule(scheduleOf(group.retryPolicy, group.maxRetries))}
       </p>
       <span>

@@ -86,7 +86,7 @@ export function LagView({ group, initial }: LagViewProps) {
           problem={problem}
           empty={
             <EmptyState kind="none-ever" title={t('No offset yet')}>
-              {t('No client of this group has subscribed to a topic on a broker that responded.')}
+              {t('No client of this group has subscribed to a topic on the brokers that responded.')}
             </EmptyState>
           }
         />

@@ -196,7 +196,7 @@ function Causes({ group, dead, overview }: Pick<LeadPanelProps, 'group' | 'dead'
               </EmptyState>
             )
           }
-          empty={<p className="panel-body small text-2">{t('No error was reported for them.')}</p>}
+          empty={<p className="panel-body small text-2">{t('No error was reported for these dead letters.')}</p>}
         />
       </div>
       {all === 0 ? null : (

@@ -28,7 +28,7 @@ test.each([
   [causes([1]), ''],
   [causes([], 1), 'It has no reported error.'],
   [causes([], 9), 'None of them has a reported error.'],
-  [causes([12]), 'All of them have one cause.'],
+  [causes([12]), 'All dead letters have the same cause.'],
   [causes([9_356, 6_212, 3_108, 1_410, 656], 258), '74 % have two causes.'],
   [causes([60, 40]), '60 % have one cause.'],
   [causes([49, 51].toSorted((one, other) => other - one)), '51 % have one cause.'],

@@ -53,11 +53,11 @@ export function shareWords({ items, causes, causeLetters, unreported }: Dead): s
   if (all === 0) return '';
   if (first === undefined)
     return t('{all, plural, one {It has no reported error.} other {None of them has a reported error.}}', { all });
-  if (first.count === all) return all === 1 ? '' : t('All of them have one cause.');
+  if (first.count === all) return all === 1 ? '' : t('All dead letters have the same cause.');
   if (second === undefined || first.count >= all * HALF || causes === 1)
     return t('{share} have one cause.', { share: formatPart(first.count, all, 0) });
   return first.count + second.count === all
-    ? t('They have two causes.')
+    ? t('The dead letters have two causes.')
     : t('{share} have two causes.', { share: formatPart(first.count + second.count, all, 0) });
 }
 

@@ -80,8 +80,8 @@ export function timeToDlqWords(before: RetryLimits, after: RetryLimits): string 
 export function timeoutRisk(beforeMs: number, afterMs: number, slowestMs: number | null): string | null {
   if (slowestMs === null || afterMs >= beforeMs || slowestMs < afterMs || slowestMs >= beforeMs) return null;
   return t(
-    `The slowest 1 % of deliveries take {slowest}. With a timeout of {timeout} they would fail, be retried, and move to
-    the DLQ when no attempt is left.`,
+    `The slowest 1 % of deliveries take {slowest}. With a timeout of {timeout}, these deliveries would fail and be
+      retried, and their messages move to the DLQ when no attempt is left.`,
     { slowest: formatDuration(slowestMs), timeout: formatDuration(afterMs) },
   );
 }

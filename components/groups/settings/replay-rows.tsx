@@ -111,7 +111,7 @@ function Rows({ replay }: { readonly replay: Replay }) {
             <>
               <Said
                 of={pieces(
-                  'More messages failed than can be read: these are the ones that failed last, since {time}.',
+                  'More messages failed than can be read: only messages that failed since {time} are included.',
                   {
                     time: <Time at={cutAt} />,
                   },

@@ -21,7 +21,7 @@ export function ScheduleCells({ schedule, savedRetries }: ScheduleCellsProps) {
     <div className="col">
       <p className="small text-3">
         {sentences(
-          t('Retry number, interval before it, total since the first failure.'),
+          t('Retry number, interval before the retry, total time since the first failure.'),
           anyNew ? t('Shaded: new.') : '',
         )}
       </p>

@@ -21,7 +21,7 @@ const WORDS = {
   embedded: {
     total: msg('First failure to the DLQ'),
     all: msg('Failed and not finished: {count}'),
-    inFlight: msg('In flight, no attempt left after it'),
+    inFlight: msg('In flight, on the last attempt'),
     after: msg('A waiting message keeps its due time; the new intervals apply from its next failure.'),
   },
   cluster: {

@@ -53,7 +53,8 @@ export async function removeFactor(store: ConsoleStore, { operatorId, actor }: O
   await withMetadata(store.prisma, async (db) => {
     const operator = await lockOperator(db, operatorId);
     const removed = await remove(db, operatorId, factor);
-    if (operator === null || removed === null) throw new BrokerError('not-found', told('This was already removed.'));
+    if (operator === null || removed === null)
+      throw new BrokerError('not-found', told('This sign-in method was already removed.'));
     await refuseLockedOut(db, operator);
     if (!(await hasSecondFactor(db, operatorId))) await db.recoveryCode.deleteMany({ where: { operatorId } });
     await appendAudit(db, { actor, action: 'factor.remove', target: actor.name, before: removed });
@@ -131,7 +132,10 @@ async function refuseLockedOut(
   const elsewhere = await db.oidcIdentity.count({ where: { operatorId } });
   const passkeys = await db.passkey.count({ where: { operatorId } });
   if (passwordHash === null && elsewhere === 0 && passkeys === 0)
-    throw new BrokerError('conflict', told('This is your only way to sign in. Add another one first.'));
+    throw new BrokerError('conflict', told('This is your only way to sign in. Add another sign-in method first.'));
   if (passwordHash !== null && !second && (await readPolicy(db)).secondFactorFor.includes(role))
-    throw new BrokerError('conflict', told('The role {role} needs a second factor. Add another one first.', { role }));
+    throw new BrokerError(
+      'conflict',
+      told('The role {role} needs a second factor. Add another second factor first.', { role }),
+    );
 }

@@ -77,7 +77,7 @@ const SECRETS = {
   teams: told("the channel's webhook address"),
   pagerduty: told('the integration key'),
   opsgenie: told('the API key'),
-  webhook: told('at least {least} characters, to sign with', { least: MIN_SIGNING_CHARS }),
+  webhook: told('at least {least} characters, used to sign requests', { least: MIN_SIGNING_CHARS }),
 } as const;
 
 function checkSecret(kind: ChannelKind, secret: string): void {

@@ -117,7 +117,7 @@ function lostBy(here: GroupSettings): Told[] {
 
 function refusalOf({ messageModel }: GroupSettings, settings: Planned): Told | null {
   if (messageModel === 'broadcasting')
-    return told('it broadcasts, which clients of a cluster do without a group setting');
+    return told('it is a broadcast group; in a cluster, clients broadcast without a group setting');
   try {
     checkClusterGroup(settings);
     return null;

@@ -25,7 +25,7 @@ export function clientsBlock({ clients, grpc, remoting }: GroupClients, group: s
     );
   }
   const unclear = [grpc, remoting].find((reading) => stateOf(reading) !== 'known');
-  return unclear === undefined ? null : unclearWords(unclear.reason ?? t('they were not all counted'));
+  return unclear === undefined ? null : unclearWords(unclear.reason ?? t('not all of them were counted'));
 }
 
 /** The first of them by name, and how many more there are. */

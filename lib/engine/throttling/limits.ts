@@ -145,8 +145,8 @@ export async function readProtections(
 }
 
 const DETAILS: Readonly<Record<ProtectionUse['name'], string>> = {
-  'send-head-wait': msg('of the topic that waits longest'),
-  'send-queue': msg('of the topic with most waiting'),
+  'send-head-wait': msg('the topic with the oldest waiting message'),
+  'send-queue': msg('the topic with the most waiting messages'),
   'held-receives': msg('per group, topic and filter: the fullest'),
   'disk-free': msg('free space on the disk of the embedded database'),
 };

@@ -146,7 +146,7 @@ function checkAddress(field: string, address: string): void {
   if (at < 1 || !isPort || !HOST.test(host))
     throw mustBe(field, told('addresses of the form host:port'), address.slice(0, 100));
   if (isLinkLocal(host))
-    throw mustBe(field, told('no link-local addresses, where clouds keep the credentials of machines'), address);
+    throw mustBe(field, told('no link-local addresses, because clouds serve machine credentials there'), address);
 }
 
 function needsTls(field: string): BrokerError {

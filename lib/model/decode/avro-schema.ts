@@ -114,7 +114,7 @@ function fullName({ name, namespace }: Fields, space: string): string {
 
 function toSymbol(value: unknown): string {
   if (typeof value !== 'string')
-    throw new Undecodable(told('the Avro schema has an enum with a symbol that is no text'));
+    throw new Undecodable(told('the Avro schema has an enum with a symbol that is not text'));
   return value;
 }
 

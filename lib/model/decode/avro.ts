@@ -100,7 +100,7 @@ class Reader {
       case 'int': {
         const value = this.from.zigzag();
         if (BigInt.asIntN(32, value) !== value)
-          throw new Undecodable(told('a number at byte {at} is no int', { at: this.from.at }));
+          throw new Undecodable(told('a number at byte {at} is not an int', { at: this.from.at }));
         return String(value);
       }
       case 'long':

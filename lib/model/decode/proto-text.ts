@@ -195,7 +195,7 @@ class TextReader {
 
   private next(): string {
     const word = this.token;
-    if (word === null) throw new Undecodable(told('it is not a .proto file: it ends too early'));
+    if (word === null) throw new Undecodable(told('it is not a .proto file: the file ends too early'));
     this.token = this.read();
     return word;
   }

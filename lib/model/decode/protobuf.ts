@@ -120,7 +120,7 @@ class Reader {
       const { number, wire } = tagOf(from);
       if (wire !== WIRE.groupEnd) this.skip(from, wire, number, depth + 1);
       else if (number === outer) return;
-      else throw new Undecodable(told('byte {at} ends a group that has not begun', { at: from.at }));
+      else throw new Undecodable(told('byte {at} ends a group that was not started', { at: from.at }));
     }
   }
 
@@ -134,7 +134,7 @@ function tagOf(from: WireBytes): { readonly number: number; readonly wire: numbe
   const at = from.at;
   const tag = from.varint();
   const number = Number(tag >> 3n);
-  if (number === 0 || tag > 0xffff_ffffn) throw new Undecodable(told('byte {at} begins no field', { at }));
+  if (number === 0 || tag > 0xffff_ffffn) throw new Undecodable(told('byte {at} is not the start of a field', { at }));
   return { number, wire: Number(tag & 7n) };
 }
 

@@ -111,7 +111,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
   },
   messageModel: {
     ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'message_model', label: msg('Delivery mode') },
-    notInCluster: told('each client sets it by itself'),
+    notInCluster: told('each client has its own setting'),
     meaning:
       'clustering: the clients share the messages; broadcasting: each client gets all, failures are ' +
       'recorded and not retried',

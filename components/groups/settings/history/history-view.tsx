@@ -173,8 +173,8 @@ function Comparison({ data, before, after, onCompare }: ComparisonProps) {
         />
         <footer className="small text-2">
           {same.length === 0
-            ? t('Every setting differs.')
-            : t('The same in both: {fields}.', {
+            ? t('All settings differ.')
+            : t('Unchanged: {fields}.', {
                 fields: enumerated(same.map((field) => t(GROUP_FIELDS[field].label))),
               })}
         </footer>
@@ -250,7 +250,7 @@ function UseTable({
   return (
     <section className="panel">
       <header>
-        <h2>{t('While each was in use')}</h2>
+        <h2>{t('While each version was in use')}</h2>
         <span className="small text-3">{t('per minute, for as long as history is kept')}</span>
       </header>
       <table className={styles.diff}>

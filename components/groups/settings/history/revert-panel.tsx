@@ -102,7 +102,7 @@ export function Revert({ data, target, mayNotRevert, reload, onDone }: RevertPro
               </Button>
             }
           >
-            <ConflictWords to={group.version} newest={versions[0]} /> {t('The comparison here is with that version.')}
+            <ConflictWords to={group.version} newest={versions[0]} /> {t('The comparison below is with that version.')}
           </Banner>
         ) : null}
         <FormFailure failure={form.failure?.field === 'version' ? null : form.failure} slow={form.slow} />

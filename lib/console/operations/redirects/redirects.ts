@@ -131,8 +131,8 @@ export const createRedirect = operation({
           name: t('Dead letters'),
           text:
             named === null
-              ? t('all new ones of {group}', { group: of })
-              : t('new ones with the cause {cause}', { cause: named }),
+              ? t('all new dead letters of {group}', { group: of })
+              : t('new dead letters with the cause {cause}', { cause: named }),
         },
         { name: t('In the last 24 h'), text: t('at least {count}', { count: formatCount(lastDay.count) }) },
         { name: t('Sent to topic'), text: to },

@@ -191,8 +191,8 @@ function toSecond(
             ? t('as fast as the group consumes')
             : t('{count, number} per second', { count: ratePerSecond }),
       },
-      { name: t('Canary'), text: canary === null ? t('none: all at once') : t('yes') },
-      { name: t('Stop rule'), text: abort === null ? t('none') : t('stops when too many fail again') },
+      { name: t('Canary'), text: canary === null ? t('none: all messages are released at once') : t('yes') },
+      { name: t('Stop rule'), text: abort === null ? t('none') : t('stops if too many messages fail again') },
       ...(target === undefined ? [] : [{ name: t('Sent to topic'), text: target.topic }]),
       ...(copies === null ? [] : [{ name: t('Groups that get a copy'), text: enumerated(copies) }]),
       ...(changed === null
