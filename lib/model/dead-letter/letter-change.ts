@@ -40,7 +40,7 @@ const WHY_LEFT: ReadonlySet<string> = new Set([
   msg('a dead letter again'),
   msg('accepted already'),
   msg('acknowledged already'),
-  msg('changed in the meantime'),
+  msg('changed meanwhile'),
   msg('does not expire'),
   msg('due already'),
   msg('held'),

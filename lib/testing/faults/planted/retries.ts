@@ -63,7 +63,7 @@ export const RETRY_FAULTS: readonly Fault[] = [
       "visible_at = 'infinity', hold_job = p_job, epoch = nextval('epoch_seq')",
       "visible_at = 'infinity', hold_job = p_job",
     ],
-    ['what changed since it was chosen is changed', "WHEN r.epoch <> w.epoch THEN 'changed in the meantime'", ''],
+    ['what changed since it was chosen is changed', "WHEN r.epoch <> w.epoch THEN 'changed meanwhile'", ''],
     ['a released message is due at once', 'SET visible_at = r.held_due_at', 'SET visible_at = p_now'],
   ]),
   ...faultsIn(functions('fifo-hold'), RETRIES, [
