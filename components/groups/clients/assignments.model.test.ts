@@ -48,7 +48,7 @@ test('clients that do not answer are named with the reason', () => {
 
 test('words of the whole and of a row', () => {
   expect(assignmentsWords(found({ queues: [queue('one')], proxied: 1, isBroadcast: true }))).toBe(
-    '1 queue · 2 4.x clients responded · each client has every queue · 1 5.x client without queues of its own',
+    '1 queue · 2 4.x clients responded · each client has every queue · 1 5.x client without assigned queues',
   );
   expect(['one', 'none', 'several'].map((state) => assignmentWords({ state: state as Queue['state'] }))).toEqual([
     ...['', 'no client', 'more than one client'],

@@ -142,7 +142,7 @@ describe('a repair by rule', () => {
     const text = '{"old":1,"new":2,"lines":["a","b"]}';
     const move = { op: 'move', from: '/old', path: '/new' } as const;
     for (const operation of [move, { ...move, op: 'copy' }] as const)
-      expect(why({ patch: [operation] }, { text })).toBe('its body already has /new: remove /new first');
+      expect(why({ patch: [operation] }, { text })).toBe('its body already has /new: remove it first');
     expect(why({ patch: [{ op: 'remove', path: '/new' }, move] }, { text })).toMatchObject({
       text: '{"lines":["a","b"],"new":1}',
     });

@@ -19,7 +19,7 @@ export const LEFT_OUT = {
   tooDeep: msg('its body has more than {most} levels of lists and objects'),
   tooLarge: msg('its body would have more than {bytes} bytes, or too many levels of lists and objects'),
   lossy: msg('a number in its body has more digits than JSON Patch keeps'),
-  overwrites: msg('its body already has {path}: remove {path} first'),
+  overwrites: msg('its body already has {path}: remove it first'),
   // In this order: the text of each would fit the pattern of the next.
   noFrom: msg('its body has no {from}, or no place for {path}'),
   noPlace: msg('its body has no place for {path}'),
