@@ -3,8 +3,6 @@ import { tell } from './t';
 
 type Values = Readonly<Record<string, string | number>>;
 
-const SPECIAL = /[.*+?^${}()|[\]\\]/g;
-
 /** A message as it is stored: in English. */
 export function written(message: string, values: Values = {}): string {
   return inEnglish(() => tell({ message, values }));
@@ -12,12 +10,19 @@ export function written(message: string, values: Values = {}): string {
 
 /** The values that a stored English text of this message has; undefined: it is another text. */
 export function valuesOf(message: string, text: string | null): Readonly<Record<string, string>> | undefined {
-  const pattern = message
-    .split(/\{(\w+)\}/)
-    .map((part, place) => (place % 2 === 0 ? part.replaceAll(SPECIAL, String.raw`\$&`) : `(?<${part}>.*)`))
-    .join('');
-  const found = new RegExp(`^${pattern}$`, 's').exec(text ?? '');
-  return found === null ? undefined : { ...found.groups };
+  // Texts between names of values: walked through once, since a text may have been written to be slow.
+  const [start = '', ...rest] = message.split(/\{(\w+)\}/);
+  if (text?.startsWith(start) !== true) return undefined;
+  const values: Record<string, string> = {};
+  let at = start.length;
+  while (rest.length > 0) {
+    const [name = '', after = ''] = rest.splice(0, 2);
+    const end = rest.length > 0 ? text.indexOf(after, at) : text.length - after.length;
+    if (end < at || !text.startsWith(after, end)) return undefined;
+    values[name] = text.slice(at, end);
+    at = end + after.length;
+  }
+  return at === text.length ? values : undefined;
 }
 
 /**
