@@ -1,3 +1,6 @@
+import { LANGUAGES, PSEUDO } from '../../model/language/languages';
+import { speech } from '../../model/language/speech';
+
 interface Kept {
   readonly value: Promise<unknown>;
   readonly madeMs: number;
@@ -5,11 +8,15 @@ interface Kept {
 
 const MOST_KEPT = 2_000;
 
-/** One read for all who ask for the same within a moment. A read that failed is not kept. */
+/**
+ * One read for all who ask for the same within a moment, in one language: reasons in it are said in that of who asked. A
+ * read that failed is not kept.
+ */
 export class Shared {
   readonly #kept = new Map<string, Kept>();
 
-  async read<T>(key: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
+  async read<T>(name: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
+    const key = keyOf(name, speech().language);
     const nowMs = performance.now();
     const kept = this.#kept.get(key);
     if (kept !== undefined && nowMs - kept.madeMs < maxAgeMs) return kept.value as Promise<T>;
@@ -26,12 +33,19 @@ export class Shared {
   }
 
   /** Read again by who asks next, unless it was read within this time. */
-  forgetOlder(key: string, ageMs: number): void {
-    const kept = this.#kept.get(key);
-    if (kept !== undefined && performance.now() - kept.madeMs >= ageMs) this.#kept.delete(key);
+  forgetOlder(name: string, ageMs: number): void {
+    const nowMs = performance.now();
+    for (const key of keysOf(name)) {
+      const kept = this.#kept.get(key);
+      if (kept !== undefined && nowMs - kept.madeMs >= ageMs) this.#kept.delete(key);
+    }
   }
 
-  forget(key: string): void {
-    this.#kept.delete(key);
+  forget(name: string): void {
+    for (const key of keysOf(name)) this.#kept.delete(key);
   }
 }
+
+const SPOKEN = [...LANGUAGES, PSEUDO];
+const keyOf = (name: string, language: string): string => `${language} ${name}`;
+const keysOf = (name: string): readonly string[] => SPOKEN.map((language) => keyOf(name, language));

@@ -84,7 +84,7 @@ test('history: points with what is known, gaps without samples; limits are named
   broker.clock.advance(120_000);
   await rollUpHistory(broker.ctx);
   expect((await get(route(getHistory), {}, `?scope=group&name=${at.group}&from=-7d&step=60`)).body).toMatchObject({
-    error: { field: 'step', limit: '2000 points' },
+    error: { field: 'step', limit: 'long enough for at most 2000 points' },
   });
   expect((await get(route(getHistory), {}, `?scope=group&name=${at.group}&from=-7d`)).body).toMatchObject({
     stepSeconds: 1_800,

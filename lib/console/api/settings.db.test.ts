@@ -30,7 +30,7 @@ test('read, change some fields, conflict, refusal: with versions and the waits t
   });
   expect(await call(route(putProducerRetry), { body: { version: 1, multiplier: 11 } })).toMatchObject({
     status: 400,
-    data: { error: { code: 'bad-request', field: 'multiplier', limit: 'from 1 to 10', value: 11 } },
+    data: { error: { code: 'bad-request', field: 'multiplier', limit: '1 to 10', value: 11 } },
   });
   expect(await call(route(putProducerRetry), { body: { version: 1, wait: 11 } })).toMatchObject({
     status: 400,

@@ -83,9 +83,9 @@ test('pages, a queue of a broker, a time, and a property; what is wrong is said'
   expect((await found({ property: 'tenant=acme' })).items).toHaveLength(8);
   for (const [query, refusal] of [
     [{ id: 'x' }, /^id is not searched/],
-    [{ queue: '7' }, /^queue 7 does not exist/],
-    [{ offset: '7' }, /^queue is required/],
-    [{ broker: 'broker-z' }, /^broker broker-z does not exist/],
+    [{ queue: '7' }, /^Queue 7 does not exist/],
+    [{ offset: '7' }, /^`queue` is required/],
+    [{ broker: 'broker-z' }, /^Broker broker-z does not exist/],
     [{ property: 'tenant' }, /^property must be/],
     [{ topic: 'orderz' }, /has the topic orderz/],
     [{ cursor: '2026-01-01T00:00:00.000Z_x' }, /^Invalid cursor/],

@@ -75,7 +75,7 @@ test('a re-drive of one cause says what the cause is, not its key', async () => 
   await db().query('DELETE FROM failure_report');
   expect(await scope()).toBe('cause “E1: order {n} is bad”');
   await db().query('DELETE FROM failure_cause');
-  expect(await scope()).toBe('one cause, whose text is no longer kept');
+  expect(await scope()).toBe('one cause (its text is no longer stored)');
 });
 
 test('a message that waits for a retry is listed with its keys', async () => {

@@ -5,11 +5,11 @@ import { bound, known, notOffered, type Reading, unknown } from '../../../model/
 import type { SeenConsumer, TopicConnection } from '../../port/topic-connection';
 import type { ClusterEngine } from '../clusters/directory';
 import { enumerated } from '../../../model/language/list';
-import { t } from '../../../model/language/t';
+import { msg, t } from '../../../model/language/t';
 
-const NO_PRODUCERS = 'Proxies keep no list of producers.';
-const NO_NEWEST = 'Brokers find a message by its ID or key only.';
-const NO_COMMIT = 'Brokers do not report the outcome of a single message.';
+const NO_PRODUCERS = msg('Proxies keep no list of producers.');
+const NO_NEWEST = msg('Brokers find a message by its ID or key only.');
+const NO_COMMIT = msg('Brokers do not report the outcome of a single message.');
 
 /** @throws BrokerError topic-not-found, unavailable */
 export async function readClusterConnection(
@@ -52,9 +52,9 @@ export async function readClusterConnection(
       stored,
       consumer,
     },
-    producer: notOffered(NO_PRODUCERS),
-    newest: notOffered(NO_NEWEST),
-    committed: notOffered(NO_COMMIT),
+    producer: notOffered(t(NO_PRODUCERS)),
+    newest: notOffered(t(NO_NEWEST)),
+    committed: notOffered(t(NO_COMMIT)),
   };
 }
 
