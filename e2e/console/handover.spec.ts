@@ -91,5 +91,5 @@ test('a night with a failing client is handed over: what happened and why, as te
   await expect(page).toHaveURL(`/groups/${group}`);
   await expect(page.getByRole('button', { name: 'Pause group…' })).toBeVisible();
   await page.goto('/?asOf=-15d');
-  await expect(page.getByText(/samples are not kept longer/)).toBeVisible();
+  await expect(page.getByText(/at most 14 days ago/)).toBeVisible();
 });

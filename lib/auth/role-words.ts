@@ -29,7 +29,8 @@ export const ROLE_SENTENCES: readonly RoleSentence[] = [
   {
     title: msg('Act on messages'),
     detail: msg(
-      `Retry, hold and release, move to the DLQ, re-drive, keep, discard, export, send, recall; commit or roll back transactions; report failure reasons; approve what another person asked for`,
+      `Retry, hold and release, move to the DLQ, re-drive, keep, discard, export, send, recall; commit or roll
+      back transactions; report failure reasons; approve what another person asked for`,
     ),
     permissions: [
       ...(['retry:change', 'dead-letter:redrive', 'redrive:control', 'dead-letter:keep'] as const),

@@ -6,12 +6,11 @@ import { keyOf, setSpeechOfDocument } from '../model/language/speech';
 import { pieces } from '../model/language/t';
 import { messagesOf, speechIn } from './catalogues';
 import { lengthen } from './pseudo';
-import { JA, ZH } from './tables';
+import { readTables, type Tables } from './tables';
 
-type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const LANGUAGES: readonly [Exclude<Spoken, 'en'>, Tables][] = [
-  ['zh-CN', ZH],
-  ['ja', JA],
+  ['zh-CN', readTables('zh-CN')],
+  ['ja', readTables('ja')],
 ];
 const ALL = LANGUAGES.flatMap(([language, tables]) =>
   Object.entries(tables).flatMap(([area, messages]) =>

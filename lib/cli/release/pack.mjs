@@ -18,7 +18,7 @@ const DIST = join(projectRoot, 'dist');
 const STAGE = join(DIST, 'package');
 const OWN = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs', 'prisma/functions', 'prisma/migrations']
   // Read by name.
-  .concat('node_modules/rocketmq-client-nodejs/proto', ...TRANSLATIONS.map((name) => `lib/language/${name}/cli.json`));
+  .concat('node_modules/rocketmq-client-nodejs/proto', ...TRANSLATIONS.map((name) => `lib/language/${name}`));
 const NOT_OF_DOCS = /^docs\/(\.vitepress|internals)(\/|$)|^docs\/images\/.*\.gif$/;
 /** What `next build` leaves for itself. */
 const NOT_OF_CONSOLE =
