@@ -24,7 +24,7 @@ test('a topic and a group of a cluster are deleted, refused in use, and a broker
   try {
     // In use: what goes is shown, and why it cannot.
     await page.goto('/c/tidied/topics/orders');
-    await page.getByRole('button', { name: 'More for orders' }).click();
+    await page.getByRole('button', { name: 'More actions for orders' }).click();
     await page.getByRole('menuitem', { name: 'Delete topic…' }).click();
     await expect(dialog).toContainText('1 client subscribes to orders: worker-1 (billing).');
     await expect(dialog).toContainText('broker-a: settings, 1 offset, orders with 30 messages in 1 queue.');
@@ -40,7 +40,7 @@ test('a topic and a group of a cluster are deleted, refused in use, and a broker
     b.peer.behave = ({ code }) => (code === DELETE_TOPIC ? { code: 1, remark: 'disk full' } : null);
     await expect(async () => {
       await page.reload();
-      await page.getByRole('button', { name: 'More for orders' }).click();
+      await page.getByRole('button', { name: 'More actions for orders' }).click();
       await page.getByRole('menuitem', { name: 'Delete topic…' }).click();
       await expect(dialog).toContainText('orders with 30 messages');
       await expect(dialog).not.toContainText('worker-1', { timeout: 1_000 });
