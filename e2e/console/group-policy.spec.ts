@@ -108,7 +108,9 @@ test('the failures of the last 24 h are replayed with the proposed policy, by ke
   await expect(page.getByText('The policy has changed since the last replay.')).toBeVisible();
   await expect(page.getByRole('row', { name: /^Consumed messages that would be dead letters/ })).toHaveCount(0);
   await replay.click();
-  await expect(page.getByRole('row', { name: /^Would have been consumed, of 1 dead letter/ }).getByRole('cell')).toHaveText(['0', '1']);
+  await expect(
+    page.getByRole('row', { name: /^Would have been consumed, of 1 dead letter/ }).getByRole('cell'),
+  ).toHaveText(['0', '1']);
   await expect(page.getByRole('row', { name: /^Retries in the busiest second/ })).toBeVisible();
 });
 

@@ -89,8 +89,8 @@ test('clients on two nodes: a problem after two minutes and its alarm, which end
   await step(nodes);
   expect(await shown()).toEqual([
     `colours: clients subscribe differently to colours since ${since?.toISOString().slice(0, 16).replace('T', ' ')} UTC. ` +
-      'blue (1 client), red (1 client). A message that the filter of its client does not match counts as consumed ' +
-      'for the whole group.',
+      'blue (1 client), red (1 client). A message received by a client whose filter does not match counts as ' +
+      'consumed for the whole group.',
   ]);
   const { items } = await readProblems(broker.ctx);
   expect(items.find(({ kind }) => kind === 'subscriptions-differ')).toMatchObject({
