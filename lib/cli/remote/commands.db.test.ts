@@ -188,7 +188,7 @@ describe('against a server', () => {
     expect(JSON.parse(out)).toMatchObject({ topic: 'shipments', bodyBytes: 3 });
   });
 
-  test('an attached cluster: attached, read, changed where it allows changes', async () => {
+  test('an attached cluster: attached, read, changed where it allows changes', { tags: ['landing'] }, async () => {
     const fake = await startAttachedFake();
     try {
       for (const broker of fake.brokers.values()) {
@@ -236,7 +236,7 @@ describe('against a server', () => {
     expect(other.code).toBe(1);
   });
 
-  test('help, completion and an attached cluster that does not exist', async () => {
+  test('help, completion and an attached cluster that does not exist', { tags: ['landing'] }, async () => {
     expect((await redrive(['commands'])).out).toContain('groups pause');
     const { out } = await redrive(['help', 'groups', 'pause']);
     expect(out).toContain('Pause a group: nothing is delivered until it is resumed.');
@@ -256,26 +256,30 @@ describe('against a server', () => {
     expect(cluster.err).toContain('eu-prod');
   });
 
-  test('speaks the language of the environment or of --lang; answers, server errors and exit codes stay', async () => {
-    const japanese = await redrive(['help', 'groups', 'pause'], { LANG: 'ja_JP.UTF-8' });
-    expect(japanese.out).toMatch(
-      /^グループを一時停止します。再開するまで何も配信されません。\n\n使い方：redrive groups pause <group>/,
-    );
-    expect(japanese.out).toContain('APIの応答をそのまま出力します');
-    // LC_ALL comes first, and --lang before it.
-    const chinese = await redrive(['commands'], { LC_ALL: 'zh_CN.UTF-8', LANG: 'ja_JP.UTF-8' });
-    expect(chinese.out).toMatch(/^ +groups pause +暂停分组：恢复之前不投递任何消息$/m);
-    const english = await redrive(['--lang', 'en', 'help', 'groups', 'pause'], { LC_ALL: 'zh_CN.UTF-8' });
-    expect(english.out).toMatch(/^Pause a group: .*\.\n\nUsage: redrive groups pause/);
-    const wrong = await redrive(['groups', 'lst', '--lang=ja']);
-    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('"redrive groups list"ではありませんか？') });
-    const refused = await redrive(['groups', 'get', 'nothing', '--lang', 'zh']);
-    expect(refused).toMatchObject({ code: 1, err: (await redrive(['groups', 'get', 'nothing'])).err });
-    const json = await redrive(['topics', 'list', '--json', '--lang', 'ja']);
-    expect(json.out).toBe((await redrive(['topics', 'list', '--json'])).out);
-    const unknown = await redrive(['groups', 'list', '--lang', 'tlh']);
-    expect(unknown).toMatchObject({ code: 2, err: '--lang must be one of en, zh-CN, ja (got tlh).\n' });
-  });
+  test(
+    'speaks the language of the environment or of --lang; answers, server errors and exit codes stay',
+    { tags: ['landing'] },
+    async () => {
+      const japanese = await redrive(['help', 'groups', 'pause'], { LANG: 'ja_JP.UTF-8' });
+      expect(japanese.out).toMatch(
+        /^グループを一時停止します。再開するまで何も配信されません。\n\n使い方：redrive groups pause <group>/,
+      );
+      expect(japanese.out).toContain('APIの応答をそのまま出力します');
+      // LC_ALL comes first, and --lang before it.
+      const chinese = await redrive(['commands'], { LC_ALL: 'zh_CN.UTF-8', LANG: 'ja_JP.UTF-8' });
+      expect(chinese.out).toMatch(/^ +groups pause +暂停分组：恢复之前不投递任何消息$/m);
+      const english = await redrive(['--lang', 'en', 'help', 'groups', 'pause'], { LC_ALL: 'zh_CN.UTF-8' });
+      expect(english.out).toMatch(/^Pause a group: .*\.\n\nUsage: redrive groups pause/);
+      const wrong = await redrive(['groups', 'lst', '--lang=ja']);
+      expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('"redrive groups list"ではありませんか？') });
+      const refused = await redrive(['groups', 'get', 'nothing', '--lang', 'zh']);
+      expect(refused).toMatchObject({ code: 1, err: (await redrive(['groups', 'get', 'nothing'])).err });
+      const json = await redrive(['topics', 'list', '--json', '--lang', 'ja']);
+      expect(json.out).toBe((await redrive(['topics', 'list', '--json'])).out);
+      const unknown = await redrive(['groups', 'list', '--lang', 'tlh']);
+      expect(unknown).toMatchObject({ code: 2, err: '--lang must be one of en, zh-CN, ja (got tlh).\n' });
+    },
+  );
 
   test('every command has its summary in each catalogue', () => {
     for (const language of ['zh-CN', 'ja']) {
