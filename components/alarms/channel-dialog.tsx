@@ -15,7 +15,8 @@ import styles from './alarms.module.css';
 import { CHANNEL_LABELS, draftOfChannel, inputOfChannel } from './channel-draft.model';
 import { KIND_WORDS, SECRET_WORDS, SECURITY_WORDS, urlWords } from './channel-words.model';
 import { sentences } from '@/lib/model/language/list';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@/lib/model/language/languages';
+import { LanguageOptions } from '@/components/language/language-options';
+import type { Language } from '@/lib/model/language/languages';
 import { t } from '@/lib/model/language/t';
 
 interface ChannelDialogProps {
@@ -124,11 +125,7 @@ export function ChannelDialog({ editing, current, reload, onClose, onDone }: Cha
       {kind === 'webhook' ? null : (
         <Field label={t('Language of notifications')} error={form.errorOf('language')}>
           <Select value={draft.language} onChange={({ target }) => set({ language: target.value as Language })}>
-            {LANGUAGES.map((each) => (
-              <option key={each} value={each} lang={each}>
-                {LANGUAGE_NAMES[each]}
-              </option>
-            ))}
+            <LanguageOptions />
           </Select>
         </Field>
       )}

@@ -8,7 +8,8 @@ import { useAction } from '@/components/form/use-action';
 import { useRefresh } from '@/components/live/use-refresh';
 import { writeCookie } from '@/components/ui/preferences';
 import { setLanguageAction } from '@/lib/console/actions/own-account';
-import { asLanguage, LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES, type Language } from '@/lib/model/language/languages';
+import { LanguageOptions } from '@/components/language/language-options';
+import { asLanguage, LANGUAGE_COOKIE, type Language } from '@/lib/model/language/languages';
 import { t } from '@/lib/model/language/t';
 
 /** Null: that of the browser. */
@@ -37,11 +38,7 @@ export function LanguagePanel({ language }: { readonly language: Language | null
         >
           <Select value={language ?? ''} onChange={(event) => choose(asLanguage(event.target.value))}>
             <option value="">{t('Language of the browser')}</option>
-            {LANGUAGES.map((each) => (
-              <option key={each} value={each} lang={each}>
-                {LANGUAGE_NAMES[each]}
-              </option>
-            ))}
+            <LanguageOptions />
           </Select>
         </Field>
         <ActionFailurePart {...action} />

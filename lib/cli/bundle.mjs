@@ -15,7 +15,7 @@ export const PROGRAMS = [
     .map((name) => `lib/runtime/${name}.ts`),
   ...['actors', 'demo'].map((name) => `lib/practice/${name}.ts`),
 ];
-/** Sources, and the catalogues of languages that they import. */
+/** Sources, and the JSON that they import. */
 const BUNDLED = /\.(?:ts|json)$/;
 const NOT_BUNDLED = /\.test\.tsx?$/;
 
