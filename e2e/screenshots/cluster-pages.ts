@@ -1,7 +1,5 @@
-import type { Page } from '@playwright/test';
-
 import { CLUSTER, GROUP, REMINDERS, TOPIC } from './cluster-stage';
-import { click, of, press, type Scenes } from './scene';
+import { type Act, all, check, click, fill, of, press, type Scenes } from './scene';
 
 /** What the shots of an attached cluster can point at. */
 export interface FoundInCluster {
@@ -24,34 +22,28 @@ const inData =
     workspace === CLUSTER ? `/c/${workspace}${path}` : null;
 
 /** The form of a cluster that is reached through TLS, with a name that no certificate can have. */
-async function openTls(page: Page): Promise<void> {
-  await click('Attach a cluster')(page);
-  await page.getByLabel(/^Name$/).fill('eu-tls');
-  await page.getByRole('textbox', { name: 'Name servers' }).fill('10.0.0.5:9876');
-  await page.getByLabel(/^TLS/).check();
-  await page.getByLabel('Name in certificates').fill('brokers.internal:9876');
-  await page.getByRole('button', { name: 'Attach', exact: true }).click();
-}
+const openTls = all(
+  click('Attach a cluster'),
+  fill('Name', 'eu-tls'),
+  fill('Name servers', '10.0.0.5:9876'),
+  check('TLS'),
+  fill('Name in certificates', 'brokers.internal:9876'),
+  click('Attach'),
+);
 
 /** The threads of a client that holds messages. */
-async function openStacks(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Query messages in progress' }).first().click();
-  await page.getByRole('button', { name: 'Thread stacks' }).click();
-}
+const openStacks = all(click('Query messages in progress'), click('Thread stacks'));
 
 /** What the palette offers for a text. */
 const find =
-  (text: string) =>
-  async (page: Page): Promise<void> => {
-    await press('ControlOrMeta+k')(page);
+  (text: string): Act =>
+  async (page, reader) => {
+    await press('ControlOrMeta+k')(page, reader);
     await page.keyboard.type(text);
   };
 
 /** A limit that some messages are over already. */
-async function askWhatIf(page: Page): Promise<void> {
-  await click('Read waiting messages')(page);
-  await page.getByLabel('Max retries').fill('1');
-}
+const askWhatIf = all(click('Read waiting messages'), fill('Max retries', '1'));
 
 /** Every page of an attached cluster, by the name of its pictures. */
 export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
@@ -70,7 +62,7 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-group-history': inData(`/groups/${GROUP}/history`),
   'cluster-group-pause': { path: inData(`/groups/${GROUP}`), act: click('Pause group…') },
   'cluster-topics': here('/topics'),
-  'cluster-topic-new': { path: here('/topics'), act: click(/^New topic/) },
+  'cluster-topic-new': { path: here('/topics'), act: click('New topic') },
   'cluster-topic': inData(`/topics/${TOPIC}`),
   'cluster-topic-messages': inData(`/topics/${TOPIC}/messages`),
   'cluster-topic-messages-peek': { path: inData(`/topics/${TOPIC}/messages`), act: press('j', 'Enter') },
@@ -100,7 +92,7 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-redrives': here('/redrives'),
   'cluster-redrive': ({ workspace, redriveId }) => of(redriveId, (id) => `/c/${workspace}/redrives/${id}`),
   'cluster-brokers': here('/brokers'),
-  'cluster-brokers-change': { path: here('/brokers'), act: click('Change fileReservedTime') },
+  'cluster-brokers-change': { path: here('/brokers'), act: click('Change {name}') },
   'cluster-access': here('/access'),
   'cluster-access-create': { path: here('/access'), act: click('Create user') },
   'cluster-throttling': here('/throttling'),

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { z } from 'zod';
 
 import { Application } from '../fixtures/application';
@@ -6,7 +7,8 @@ import type { Product } from '../fixtures/product';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
 import { CLUSTER_PAGES, type FoundInCluster } from './cluster-pages';
 import { CLUSTER, type ClusterStage, GROUP, openClusterStage, openEmptyCluster } from './cluster-stage';
-import { isWanted, shoot, shootAll } from './shoot';
+import { isWanted } from './options';
+import { inEach, type Looker, shoot, shootAll } from './shoot';
 import { addClient } from '../../lib/testing/cluster/attached';
 
 /** Until the alarms of the first minute fire, and charts have some points. */
@@ -20,26 +22,30 @@ const listed = async (product: Product, path: string) =>
   items.parse(await callApi(product, 'GET', `/clusters/${CLUSTER}${path}`)).items;
 
 /** The pages of attached clusters: with data, new, with a broker away, and a move step by step. */
-export async function shootClusters(page: Page, product: Product, metricsOrigin: string): Promise<void> {
+export async function shootClusters(
+  lookers: readonly Looker[],
+  product: Product,
+  metricsOrigin: string,
+): Promise<void> {
   if (!SCENES.some(isWanted)) return;
   const nothing = { messageId: null, fingerprint: null, redriveId: null, alarmId: null, letterAlarmId: null };
   if (isWanted('cluster-empty')) {
     const fake = await openEmptyCluster(product, 'eu-new');
-    await shootAll(page, 'cluster-empty', CLUSTER_PAGES, { ...nothing, workspace: 'eu-new' });
+    await shootAll(lookers, 'cluster-empty', CLUSTER_PAGES, { ...nothing, workspace: 'eu-new' });
     await fake.close();
   }
   const stage = await openClusterStage(product, metricsOrigin);
   try {
     if (isWanted('cluster') || isWanted('cluster-away')) {
-      await page.waitForTimeout(FIRST_MS);
+      await sleep(FIRST_MS);
       const found = await findInCluster(product);
-      await shootAll(page, 'cluster', CLUSTER_PAGES, found);
+      await shootAll(lookers, 'cluster', CLUSTER_PAGES, found);
       await stage.fake.broker('broker-b').peer.stop();
-      if (isWanted('cluster-away')) await page.waitForTimeout(AWAY_MS);
-      await shootAll(page, 'cluster-away', CLUSTER_PAGES, found);
+      if (isWanted('cluster-away')) await sleep(AWAY_MS);
+      await shootAll(lookers, 'cluster-away', CLUSTER_PAGES, found);
       await stage.fake.broker('broker-b').peer.start();
     }
-    if (isWanted('move')) await shootMove(page, product, stage);
+    if (isWanted('move')) await shootMove(lookers, product, stage);
   } finally {
     await stage.close();
   }
@@ -73,7 +79,11 @@ function textOf(value: unknown): string | null {
 }
 
 /** Each step of a move, before and after its button. */
-async function shootMove(page: Page, product: Product, { fake }: ClusterStage): Promise<void> {
+async function shootMove(
+  lookers: readonly Looker[],
+  product: Product,
+  { fake }: ClusterStage,
+): Promise<void> {
   const started: Application[] = [];
   const startApplication = async (names: { readonly topic: string; readonly group: string }) => {
     const application = await Application.start(product, names);
@@ -81,13 +91,8 @@ async function shootMove(page: Page, product: Product, { fake }: ClusterStage): 
     return application;
   };
   const take = (step: string) => callApi(product, 'POST', `/clusters/${CLUSTER}/move/${step}`, { anyway: true });
-  const look = async (name: string) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await page.goto(`/c/${CLUSTER}/move`, { waitUntil: 'domcontentloaded' });
-    await page.waitForTimeout(2_000);
-    await shoot(page, 'move', name);
-  };
+  const look = (name: string) =>
+    inEach(lookers, (looker) => shoot(looker, { night: 'move', name, path: `/c/${CLUSTER}/move` }));
   const { group, topic, application } = await seedDeadLetters(product, startApplication, { name: 'moving', count: 3 });
   application.stop();
   await callApi(product, 'PUT', '/groups/mailing', { maxRetries: 3 });
@@ -103,10 +108,10 @@ async function shootMove(page: Page, product: Product, { fake }: ClusterStage): 
   await take('pause');
   await look('5-take');
   await take('take');
-  await page.waitForTimeout(6_000);
+  await sleep(6_000);
   for (const broker of fake.brokers.values()) addClient(broker, group, `${group}-worker-1@1@0`);
   await look('6-send');
   await take('send');
-  await page.waitForTimeout(6_000);
+  await sleep(6_000);
   await look('7-done');
 }

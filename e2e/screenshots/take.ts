@@ -1,7 +1,8 @@
-// npm run screenshots [-- word … --scenes=empty,cluster --shots=wide,dark]: pictures of every page in every state, in
-// test-results/screenshots. Words choose pages by name, or by a part of it that is no name. They are for people to look
-// at; no test compares them. Needs Chromium.
-import { type Browser, chromium, type Page } from '@playwright/test';
+// npm run screenshots [-- word … --scenes=empty,cluster --shots=wide,dark --language=zh-CN,ja]: pictures of every page in
+// every state, in test-results/screenshots and in a folder there for each language but English. Words choose pages by
+// name, or by a part of it that is no name. They are for people to look at; no test compares them. Needs Chromium, and
+// fonts of the language.
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { z } from 'zod';
 
 import { chromiumPath } from '../fixtures/chromium';
@@ -14,7 +15,8 @@ import { startMetricsEndpoint } from './metrics-endpoint';
 import { addGroupsAndTopics, multiplyDeadLetters } from './many';
 import { type Found, PAGES } from './pages';
 import { proveMany } from './prove-many';
-import { areAllWanted, isWanted, shootAll } from './shoot';
+import { areAllWanted, isWanted, languages } from './options';
+import { type Looker, shootAll } from './shoot';
 import { shootClusters } from './shoot-clusters';
 import { askForApproval, giveUpTransactions, multiplyGivenUp } from './undecided';
 
@@ -125,28 +127,44 @@ async function fixAll(page: Page, product: Product, found: Found): Promise<Found
   return { ...found, alarmId, redriveId: String(started.id) };
 }
 
-async function open(browser: Browser, product: Product): Promise<Page> {
-  const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB', timezoneId: 'UTC' });
-  return await context.newPage();
+async function open(browser: Browser, product: Product, context: BrowserContextOptions = {}): Promise<Page> {
+  const opened = await browser.newContext({ baseURL: product.url, locale: 'en-GB', timezoneId: 'UTC', ...context });
+  return await opened.newPage();
+}
+
+/** Pages of the same account in each language: what is done for a scene is done in English. */
+async function lookAs(browser: Browser, product: Product, account: Page): Promise<readonly Looker[]> {
+  const storageState = await account.context().storageState();
+  return await Promise.all(
+    languages.map(async (language) => {
+      const locale = language === 'en' ? 'en-GB' : language;
+      return { language, page: await open(browser, product, { storageState, locale }) };
+    }),
+  );
 }
 
 /** Scenes of this installation after the incident. */
 const AFTER_INCIDENT = ['data', 'forbidden', 'fixed', 'many', 'error'];
 
-async function shootInstallation(browser: Browser, product: Product, page: Page): Promise<void> {
-  await shootAll(page, 'empty', PAGES, NOTHING);
+async function shootInstallation(
+  browser: Browser,
+  product: Product,
+  page: Page,
+  lookers: readonly Looker[],
+): Promise<void> {
+  await shootAll(lookers, 'empty', PAGES, NOTHING);
   if (!AFTER_INCIDENT.some(isWanted)) return;
   await playIncident(page);
   const found = await findAll(page, product);
-  await shootAll(page, 'data', PAGES, found);
+  await shootAll(lookers, 'data', PAGES, found);
 
   if (isWanted('forbidden')) {
     const viewer = await open(browser, product);
     await acceptInvitation(viewer, await invite(page, VIEWER.email, 'Viewer'), VIEWER);
-    await shootAll(viewer, 'forbidden', PAGES, found);
+    await shootAll(await lookAs(browser, product, viewer), 'forbidden', PAGES, found);
   }
 
-  if (isWanted('fixed')) await shootAll(page, 'fixed', PAGES, await fixAll(page, product, found));
+  if (isWanted('fixed')) await shootAll(lookers, 'fixed', PAGES, await fixAll(page, product, found));
 
   if (isWanted('many')) {
     await multiplyDeadLetters(product, MANY);
@@ -154,10 +172,10 @@ async function shootInstallation(browser: Browser, product: Product, page: Page)
     await multiplyGivenUp(product, MANY_GIVEN_UP);
   }
   if (found.group !== null && areAllWanted) await proveMany(page, found.group);
-  await shootAll(page, 'many', PAGES, found);
+  await shootAll(lookers, 'many', PAGES, found);
 
   await queryDatabase(product, 'ALTER TABLE consumer_group RENAME TO consumer_group_away');
-  await shootAll(page, 'error', PAGES, found);
+  await shootAll(lookers, 'error', PAGES, found);
   await queryDatabase(product, 'ALTER TABLE consumer_group_away RENAME TO consumer_group');
 }
 
@@ -167,8 +185,9 @@ try {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
   const page = await open(browser, product);
   await signIn(page, product.admin);
-  await shootInstallation(browser, product, page);
-  await shootClusters(page, product, metrics.origin);
+  const lookers = await lookAs(browser, product, page);
+  await shootInstallation(browser, product, page, lookers);
+  await shootClusters(lookers, product, metrics.origin);
   await browser.close();
 } finally {
   await product.stop();
