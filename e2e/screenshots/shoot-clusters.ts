@@ -79,11 +79,7 @@ function textOf(value: unknown): string | null {
 }
 
 /** Each step of a move, before and after its button. */
-async function shootMove(
-  lookers: readonly Looker[],
-  product: Product,
-  { fake }: ClusterStage,
-): Promise<void> {
+async function shootMove(lookers: readonly Looker[], product: Product, { fake }: ClusterStage): Promise<void> {
   const started: Application[] = [];
   const startApplication = async (names: { readonly topic: string; readonly group: string }) => {
     const application = await Application.start(product, names);
