@@ -14,8 +14,10 @@ const WIDE = { width: 1440, height: 900 };
 /** What is below the first screen. */
 const WHOLE = { width: 1440, height: 2400 };
 const NARROW = { width: 390, height: 844 };
-/** A page is settled when nothing was loaded for a moment; live streams stay open. */
+/** Streams of live pages stay open. */
 const SETTLE_MS = 1200;
+/** On a busy machine some parts come later. */
+const LOADING_MS = 10_000;
 /** Until every part has the colours of the other theme. */
 const REPAINT_MS = 600;
 
@@ -61,11 +63,11 @@ export async function shoot({ page, language }: Looker, { night, name, path, act
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(path, { waitUntil: 'domcontentloaded' });
-  await page.waitForTimeout(SETTLE_MS);
+  await settle(page);
   if (act !== undefined) {
     const miss = (words: string) => void process.stderr.write(`${night}/${name} (${language}): no “${words}”\n`);
     await act(page, { language, miss });
-    await page.waitForTimeout(SETTLE_MS);
+    await settle(page);
   }
   const save = (file: string) => page.screenshot({ path: join(folder, `${file}.png`) });
   if (isShot('wide')) await save(name);
@@ -75,6 +77,15 @@ export async function shoot({ page, language }: Looker, { night, name, path, act
     await page.waitForTimeout(REPAINT_MS);
     await save(`${name}-${shot}`);
   }
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForTimeout(SETTLE_MS);
+  const loading = page.locator('[class*="skeleton"], [aria-busy="true"]');
+  await loading
+    .first()
+    .waitFor({ state: 'detached', timeout: LOADING_MS })
+    .catch(() => undefined);
 }
 
 function folderOf({ language }: Pick<Looker, 'language'>, night: string): string {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 
 import { chromiumPath } from '../fixtures/chromium';
 import { queryDatabase } from '../fixtures/database';
+import { openHydrated } from '../fixtures/hydrated';
 import { type Product, startProduct } from '../fixtures/product';
 import { callApi } from '../fixtures/seed';
 import { signIn, VIEWER } from '../fixtures/test';
@@ -128,8 +129,8 @@ async function fixAll(page: Page, product: Product, found: Found): Promise<Found
 }
 
 async function open(browser: Browser, product: Product, context: BrowserContextOptions = {}): Promise<Page> {
-  const opened = await browser.newContext({ baseURL: product.url, locale: 'en-GB', timezoneId: 'UTC', ...context });
-  return await opened.newPage();
+  const options = { baseURL: product.url, locale: 'en-GB', timezoneId: 'UTC', ...context };
+  return await openHydrated(await browser.newContext(options)).newPage();
 }
 
 /** Pages of the same account in each language: what is done for a scene is done in English. */
