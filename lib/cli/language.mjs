@@ -38,9 +38,20 @@ export function literalText(node) {
   return text?.replace(/\s*\n\s*/g, ' ');
 }
 
-/** The messages of a source, in its order. */
-export function messagesIn(file, text) {
-  if (![...MARKS].some((mark) => text.includes(`${mark}(`))) return [];
+/** By text: a check asks for them more than once, and parsing is what takes its time. */
+const known = new Map();
+
+/** The messages of a source, in its order. `program`: it is parsed already. */
+export function messagesIn(file, text, program) {
+  let found = known.get(text);
+  if (found === undefined) known.set(text, (found = readMessages(file, text, program)));
+  return found;
+}
+
+const MARKED = new RegExp(`\\b(?:${[...MARKS].join('|')})\\(`);
+
+function readMessages(file, text, program) {
+  if (!MARKED.test(text)) return [];
   const found = [];
   new Visitor({
     CallExpression({ callee, arguments: [first] }) {
@@ -48,7 +59,7 @@ export function messagesIn(file, text) {
       const message = literalText(first);
       if (message !== undefined) found.push(message);
     },
-  }).visit(parseSync(file, text).program);
+  }).visit(program ?? parseSync(file, text).program);
   return found;
 }
 

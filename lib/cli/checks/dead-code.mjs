@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { runNode } from '../run-command.mjs';
 
 export const name = 'dead code (knip)';
+/** What is generated must be there. */
+export const readsGenerated = true;
 
 export async function run() {
   const config = join('lib', 'cli', 'config', 'knip.json');

@@ -28,6 +28,8 @@ const PAIRS = [
 const ENDS = new Map(PAIRS);
 /** Functions of these names return what ends them: it must not be dropped. */
 const ANSWERS_END = /^(subscribe|listen|watch|observe|follow|onOtherWindow)([A-Z]|$)/;
+/** Most files begin nothing: they are not parsed. */
+const MAY_BEGIN = new RegExp(`\\b(?:${[...EFFECTS, ...ENDS.keys()].join('|')})\\b`);
 
 /** For as long as the page is there, by file and what begins. */
 const FOR_THE_PAGE = {
@@ -46,7 +48,10 @@ let ts;
 export async function run() {
   ts ??= createRequire(import.meta.url)('typescript');
   const files = (await listSourceFiles()).filter((file) => COMPONENTS.test(file) && !file.includes('.test.'));
-  return files.flatMap((file) => unended(readSource(file), file).map(({ line, why }) => `${file}:${line} ${why}`));
+  return files.flatMap((file) => {
+    const text = readSource(file);
+    return MAY_BEGIN.test(text) ? unended(text, file).map(({ line, why }) => `${file}:${line} ${why}`) : [];
+  });
 }
 
 /** @returns what begins and has no end */

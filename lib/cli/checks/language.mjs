@@ -15,6 +15,8 @@ import {
 } from '../language.mjs';
 
 export const name = 'messages have translations, and the console shows no other text';
+/** What is generated must be there. */
+export const readsGenerated = true;
 
 /** A folder of components, or a file of app; the page of the kit is for who develops it. */
 const SHOWN = /^(?:app|components)\/(?!ui-kit\/)/;
@@ -28,9 +30,10 @@ const WORDS = /^[A-Z][a-z]+(?:[ ,.:;…]|$)|\p{Ll}{2,}[,.:;]? \p{L}{2,}|\p{Ll}{2
 
 export async function run() {
   const sources = await listProductFiles();
+  const texts = findTexts(sources);
   return [
     ...findUntranslated(messagesByArea(sources)),
-    ...findTexts(sources),
+    ...texts,
     ...findPagesWithout(sources, await readModuleGraph()),
   ];
 }
@@ -88,9 +91,10 @@ export function findTexts(sources) {
     .flatMap(({ file, text }) => textsIn(file, text).map((found) => `${file}: "${found}" is no message: t('…')`));
 }
 
-/** Texts of a source that a person would read and that are no messages. */
+/** Texts of a source that a person would read and that are no messages. Its messages are noted on the way. */
 export function textsIn(file, source) {
   const { program } = parseSync(file, source);
+  messagesIn(file, source, program);
   const found = [];
   const skipped = [];
   const skip = (node) => node && skipped.push([node.start, node.end]);

@@ -3,6 +3,8 @@ import { rules } from '../config/layers.mjs';
 import { findDependents, readModuleGraph } from './module-graph.mjs';
 
 export const name = 'layers (imports)';
+/** What is generated must be there. */
+export const readsGenerated = true;
 
 const SERVER_ONLY = /^lib\/(store|broker|runtime|gateway|workers)\/|^node_modules\/(pg|@prisma)\//;
 

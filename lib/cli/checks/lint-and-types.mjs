@@ -8,6 +8,8 @@ import { findDependents, readModuleGraph } from './module-graph.mjs';
 import { listSourceFiles, readSource } from './source-files.mjs';
 
 export const name = 'lint and types (oxlint, TypeScript)';
+/** What is generated must be there. */
+export const readsGenerated = true;
 
 /**
  * Generated, so git ignores it. It compares what each page, layout and route exports with what Next expects: only the
