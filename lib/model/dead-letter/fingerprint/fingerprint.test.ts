@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { fingerprintOf } from './fingerprint';
-import { stackKinds } from './real-stacks';
-import { textKinds } from './real-texts';
+import { stackKinds } from '../../../testing/failures/stacks';
+import { textKinds } from '../../../testing/failures/texts';
 
 const causes = [...textKinds, ...stackKinds].map(({ name, failures }) => ({
   name,

@@ -1,5 +1,5 @@
-import type { Failure } from './fingerprint';
-import { type FailureKind, kind } from './real-texts';
+import type { Failure } from '../../model/dead-letter/fingerprint/fingerprint';
+import { type FailureKind, kind } from './texts';
 
 /** Stacks of Node, Java, Python, Go and C#: the failures of one kind are one cause, each kind is a cause of its own. */
 export const stackKinds: readonly FailureKind[] = [

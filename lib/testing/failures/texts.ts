@@ -1,4 +1,4 @@
-import type { Failure } from './fingerprint';
+import type { Failure } from '../../model/dead-letter/fingerprint/fingerprint';
 
 export interface FailureKind {
   readonly name: string;
