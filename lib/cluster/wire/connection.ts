@@ -1,9 +1,7 @@
-import type { Socket } from 'node:net';
-
 import { type Command, decodeCommand, encodeCommand, FLAG, OUR_LANGUAGE, OUR_VERSION } from './command';
 import { CallFailure, type CallFailureKind } from './failure';
 import { type Fields, FrameReader, MOST_FRAME_BYTES } from './frame';
-import { type ClusterTls, openSocket } from './open-socket';
+import { type ClusterTls, type OpenSocket, openSocket } from './open-socket';
 import { type ClusterCredentials, signFields } from './signature';
 
 export interface ConnectionLimits {
@@ -40,8 +38,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-interface Line {
-  readonly socket: Socket;
+interface Line extends OpenSocket {
   readonly reader: FrameReader;
   readonly waiting: Map<number, Waiting>;
   /** When bytes came last. */
@@ -111,8 +108,9 @@ export class Connection {
 
   async #dial(): Promise<Line> {
     try {
-      const socket = await openSocket(this.address, this.access.tls, this.limits.connectMs);
-      const line: Line = { socket, reader: new FrameReader(this.limits.frameBytes), waiting: new Map(), readMs: 0 };
+      const opened = await openSocket(this.address, this.access.tls, this.limits.connectMs);
+      const { socket } = opened;
+      const line: Line = { ...opened, reader: new FrameReader(this.limits.frameBytes), waiting: new Map(), readMs: 0 };
       socket.on('data', (chunk: Buffer) => this.#read(line, chunk));
       socket.on('error', (error) => this.#end(line, 'cut', error.message));
       socket.on('close', () => this.#end(line, 'cut', 'the other side closed the connection'));
@@ -154,9 +152,11 @@ export class Connection {
       this.#open = null;
       this.#line = null;
     }
-    line.socket.destroy();
     const waiting = [...line.waiting.values()];
     line.waiting.clear();
+    // What failed here must not be carried out later.
+    if (kind === 'closed' && waiting.length === 0) line.socket.destroy();
+    else line.reset();
     for (const { failed, timer } of waiting) {
       clearTimeout(timer);
       failed(new CallFailure(kind, `${this.address}: ${why}`));

@@ -12,12 +12,26 @@ export interface ClusterTls {
   readonly serverName?: string | null | undefined;
 }
 
+export interface OpenSocket {
+  readonly socket: Socket;
+  /**
+   * Closes it and drops the bytes that were not sent yet. After a plain close the operating system keeps sending them for
+   * minutes: a broker that was unreachable meanwhile would still get a message that was sent again since.
+   */
+  readonly reset: () => void;
+}
+
 /** A socket that bytes can go through; with TLS, after the other side has proven who it is. */
-export function openSocket(address: string, tls: ClusterTls | null, connectMs: number): Promise<Socket> {
+export function openSocket(address: string, tls: ClusterTls | null, connectMs: number): Promise<OpenSocket> {
   const { host, port } = splitAddress(address);
   return new Promise((resolve, reject) => {
     const place = { host, port, noDelay: true, keepAlive: true };
-    const socket = tls === null ? connect(place) : connectTls({ ...place, ...trustOf(tls, host) });
+    const plain = connect(place);
+    const socket = tls === null ? plain : connectTls({ socket: plain, ...trustOf(tls, host) });
+    const reset = (): void => {
+      plain.resetAndDestroy();
+      socket.destroy();
+    };
     socket.setTimeout(connectMs, () => socket.destroy(new Error(`no connection within ${connectMs} ms`)));
     const failed = (error: Error) =>
       reject(tls === null ? error : new Error(`TLS: ${error.message}`, { cause: error }));
@@ -29,7 +43,7 @@ export function openSocket(address: string, tls: ClusterTls | null, connectMs: n
       socket.setTimeout(0);
       socket.off('error', failed);
       socket.off('close', ended);
-      resolve(socket);
+      resolve({ socket, reset });
     });
   });
 }
