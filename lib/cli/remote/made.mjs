@@ -15,6 +15,12 @@ export const MADE = [
     summary: msg('Print topics, groups, limits, alarms, teams and settings as YAML for "redrive apply"; no secrets'),
   },
   {
+    words: 'from-dashboard',
+    summary: msg(
+      'Print alarm rules for "redrive apply" from consumerMonitorConfig.json of RocketMQ Dashboard; needs no server',
+    ),
+  },
+  {
     words: 'redrive plan',
     summary: msg(
       'Count what "redrive start" with the same options would re-drive; with --incident: what an alarm is about',

@@ -8,6 +8,7 @@ import { readerHasLeft } from '../reader.mjs';
 import { readArguments } from './arguments.mjs';
 import { commandsOf } from './commands.mjs';
 import { applyConfig, exportConfig, printSchema } from './config/apply.mjs';
+import { printFromDashboard } from './config/from-dashboard.mjs';
 import { call, readDocument } from './connection.mjs';
 import { CliError, nearest } from './failure.mjs';
 import { completions, completionScript, helpOf, listOf } from './help.mjs';
@@ -42,6 +43,7 @@ async function run(argv, local) {
   const finderOf = async (server) => finder(await commands(server));
   if (first === 'tail' && values.help !== true) return await tail(connectionOf, rest, finderOf, print);
   if (first === 'export' && values.help !== true) return await exportConfig(connectionOf, rest, finderOf, print);
+  if (first === 'from-dashboard' && values.help !== true) return printFromDashboard(rest, print);
   if (first === 'schema' && values.help !== true) return await printSchema(connectionOf, rest, print);
   if (first === 'apply' && values.help !== true) return await applyConfig(connectionOf, rest, finderOf, { print, ask });
   const known = await commands(connectionOf(place).server).catch((error) => {

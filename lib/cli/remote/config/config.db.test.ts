@@ -186,3 +186,43 @@ test('a reader cannot apply, and an attached cluster has topics and groups', asy
     await fake.close();
   }
 });
+
+test('alarm settings of RocketMQ Dashboard become alarm rules of a cluster', async () => {
+  const settings = join(line.home, 'consumerMonitorConfig.json');
+  const groups = { billing: { minCount: 3, maxDiffTotal: 1_000 }, mails: { minCount: 0, maxDiffTotal: 0 } };
+  await writeFile(settings, JSON.stringify(groups));
+  // No server is asked.
+  const made = await line.redrive(['from-dashboard', settings], { REDRIVE_SERVER: 'http://127.0.0.1:1' });
+  expect(made).toMatchObject({ code: 0, err: '' });
+  expect(made.out).toContain('# billing: minCount is 3; this rule fires when no client is connected for 2 minutes\n');
+  const { alarmRules } = configFile.parse(parse(made.out));
+  expect(alarmRules?.map(({ watch, subject, threshold }) => [watch, subject, threshold])).toEqual([
+    ['backlog', 'billing', 1_000],
+    ['no-consumer', 'billing', 120],
+  ]);
+  const fake = await startAttachedFake();
+  try {
+    for (const broker of fake.brokers.values()) broker.addGroup('billing');
+    const cluster = { environment: 'staging', nameServers: [fake.address], allowsChanges: true };
+    expect((await line.redrive(['clusters', 'put', 'from', '--data', JSON.stringify(cluster)])).code).toBe(0);
+    // A console that runs notes the groups of a cluster by itself.
+    expect((await line.redrive(['groups', 'list', '--workspace', 'from'])).code).toBe(0);
+    const applied = await apply(made.out, '--workspace', 'from', '--yes');
+    expect(applied).toMatchObject({ code: 0, err: '' });
+    expect(applied.out).toContain('+ alarm rule backlog billing');
+  } finally {
+    await fake.close();
+  }
+
+  for (const [text, error] of [
+    ['[1]', /must name groups/],
+    ['{', /cannot be read \(it is not JSON\)/],
+    ['{"billing":{"minCount":"1"}}', /minCount of billing must be a whole number \(got "1"\)/],
+  ] as const) {
+    await writeFile(settings, text);
+    expect(await line.redrive(['from-dashboard', settings])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(error),
+    });
+  }
+});
