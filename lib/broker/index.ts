@@ -198,7 +198,7 @@ export { hasMoved } from './client/has-moved';
 export { type Consumer, heartbeat, leave } from './throttle/heartbeat';
 export { listSessionsElsewhere, readUsesElsewhere } from './throttle/elsewhere';
 export { drainAt, type Failing, type GroupBacklog, WINDOWS, type WindowMinutes } from './backlog/group-backlog';
-export { type Backlogs, readBacklogs, readGroupBacklog } from './backlog/read-backlogs';
+export { type Backlogs, loadsOf, readBacklogs, readGroupBacklog } from './backlog/read-backlogs';
 export { type PartBacklog, readGroupParts, readTopicParts } from './backlog/parts';
 export { MOST_REDRIVES, readBacklogGauges, readCountGauges, readRedriveGauges, redriveGauges } from './backlog/gauges';
 export { type LaneMessage, readKeyLane } from './retry/key-lane';

@@ -61,4 +61,4 @@ export { readOrUnknown } from './read-or-unknown';
 export { databaseNow, estimatedNow } from './reading-time';
 export type { RocketmqContext } from './rocketmq/context';
 export { rocketmqEngine } from './rocketmq/engine';
-export { drainsOfCluster } from './rocketmq/groups/state';
+export { drainsOfCluster } from './rocketmq/groups/drains';

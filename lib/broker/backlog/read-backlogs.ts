@@ -76,7 +76,7 @@ export async function readGroupBacklog(
   return { ...groupBacklogOf(points, loadsOf(loads, groupId), now), now };
 }
 
-function loadsOf(rows: readonly RedriveLoadRow[], groupId: number): RedriveLoads {
+export function loadsOf(rows: readonly RedriveLoadRow[], groupId: number): RedriveLoads {
   const own = rows.filter((row) => row.groupId === groupId);
   const running = own.find(({ paused }) => !paused);
   return {

@@ -38,6 +38,8 @@ export interface SampledGroup {
 
 /** A round begins again after this. */
 const ROUND_MS = 10_000;
+/** The page that asks first is answered before its groups are read. */
+const FIRST_MS = 200;
 /** No page asked for so long: reading ends until one asks again. */
 const UNSEEN_MS = 60_000;
 
@@ -109,6 +111,7 @@ export class GroupSampler {
   /** Behind all else, at the pace of the brokers. What the round of all groups has just read is not read again. */
   async #run(): Promise<void> {
     let tookMs = 0;
+    await this.#sleep(FIRST_MS);
     while (!this.#stopped && performance.now() - this.#askedAtMs < UNSEEN_MS) {
       const startedAtMs = performance.now();
       const groups = this.#groups;

@@ -9,7 +9,8 @@ import type { RocketmqContext } from '../context';
 import { noteVersions } from './note-versions';
 import { isPaused, readPause } from './paused';
 import { figuresOfSample } from './sampled-figures';
-import { drainsOfCluster, figuresOfCluster, FRESH_MS, inBrokers, viewOfCluster } from './state';
+import { drainsOfCluster } from './drains';
+import { figuresOfCluster, FRESH_MS, inBrokers, viewOfCluster } from './state';
 
 /** Of versions: the sampler notes the others. */
 const NOTED_BY_A_PAGE = 100;
@@ -24,7 +25,6 @@ const onlyDue = () => ({ what: t('Waiting retries'), reason: t('Only retries tha
 export async function readClusterGroups(ctx: RocketmqContext): Promise<GroupList> {
   const { broker, engine } = ctx;
   const { groups, answered, silent } = await listGroups(engine.cluster);
-  const sampleOf = engine.groups.look(groups);
   const db = broker.store.console;
   const [versions, asOf, backlogOf] = await Promise.all([
     noteVersions(broker, engine.clusterId, groups, NOTED_BY_A_PAGE),
@@ -32,6 +32,7 @@ export async function readClusterGroups(ctx: RocketmqContext): Promise<GroupList
     drainsOfCluster(ctx),
   ]);
   const levels = await sampledLevels(ctx, asOf);
+  const sampleOf = engine.groups.look(groups);
   const items: GroupRow[] = [];
   for (const group of groups) {
     const sampled = sampleOf(group.name);

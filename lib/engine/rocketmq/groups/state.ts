@@ -1,11 +1,10 @@
 import { msg, t } from '../../../model/language/t';
-import { type Differing, drainAt, readDiffering } from '../../../broker';
+import { type Differing, readDiffering } from '../../../broker';
 import type { ClusterGroup } from '../../../cluster';
 import {
   ageReading,
   asStale,
   bound,
-  known,
   mapReading,
   notOffered,
   type Reading,
@@ -14,15 +13,7 @@ import {
   unknown,
 } from '../../../model/reading';
 import { letterGroupIds } from '../../../store/queries/cluster/letter-queue';
-import { drainReading, readSharedBacklogs } from '../../embedded/backlog';
-import type {
-  BacklogSummary,
-  GroupFigures,
-  GroupInBrokers,
-  GroupPause,
-  GroupVersion,
-  GroupView,
-} from '../../port/groups';
+import type { GroupFigures, GroupInBrokers, GroupPause, GroupVersion, GroupView } from '../../port/groups';
 import type { GroupSample, SampledGroup } from '../clusters/group-sampler';
 import type { RocketmqContext } from '../context';
 import { noteVersions, type NotedVersion } from './note-versions';
@@ -71,31 +62,6 @@ function withoutSilent({ silent, asOf }: GroupSample['lag'], reading: Reading<nu
 
 function topicsOf({ lag }: GroupSample): string[] {
   return lag.topics.filter(({ role }) => role === 'topic').map(({ topic }) => topic);
-}
-
-const NO_SAMPLE = 'no sample of now';
-const NO_BACKLOG: BacklogSummary = { total: unknown(NO_SAMPLE), drain: unknown(NO_SAMPLE), redrive: null, trend: [] };
-
-/** Of each group of a cluster, when it will be done, from the samples of all consoles. */
-export async function drainsOfCluster({
-  broker: { store },
-  engine,
-}: RocketmqContext): Promise<(name: string) => BacklogSummary> {
-  const db = store.console;
-  const [backlogs, groupIds] = await Promise.all([
-    readSharedBacklogs(engine.letters),
-    letterGroupIds(db, engine.clusterId),
-  ]);
-  return (name) => {
-    const groupId = groupIds.get(name);
-    const sampled = groupId === undefined ? null : backlogs.of(groupId);
-    if (sampled === null || sampled.level.kind === 'unknown') return NO_BACKLOG;
-    const { level, flow, redrive } = sampled;
-    const at = level.at.toISOString();
-    // A round over hundreds of groups takes longer than a minute.
-    const drain = drainReading(drainAt(level, flow[5], redrive), at);
-    return { total: known(level.total, at), drain, redrive, trend: [] };
-  };
 }
 
 export function inBrokers(group: ClusterGroup, sampled: SampledGroup | null): GroupInBrokers {

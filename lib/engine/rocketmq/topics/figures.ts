@@ -15,7 +15,7 @@ import { bound, known, type Reading, unknown } from '../../../model/reading';
 import type { Drain } from '../../../model/backlog/drain';
 import type { LossOutlook, TopicGroupFigures, TopicInBrokers } from '../../port/topics';
 import type { RocketmqContext } from '../context';
-import { drainsOfCluster } from '../groups/state';
+import { drainsOfCluster } from '../groups/drains';
 import { type OutFlow, outFlow } from './out-flow';
 import { t } from '../../../model/language/t';
 
