@@ -53,7 +53,7 @@ export function CopiesPanel({ id, topic, knownTopic = topic }: CopiesPanelProps)
         <>
           <BrokersBanner answered={found.answered} silent={found.silent} />
           <div className="panel-body col">
-            {found.copies.length > 0 ? null : (
+            {found.copies.length + found.scheduled.length > 0 ? null : (
               <p>
                 {t(
                   `No broker that responded still has the message in {topic} or in the retry and dead-letter topics of

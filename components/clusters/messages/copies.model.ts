@@ -3,6 +3,7 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { tracedEndOf } from '@/lib/model/cluster/traced-end';
 import type { CopiesInBrokers } from '@/lib/console/operations/brokers/views';
 import { t } from '@/lib/model/language/t';
+import { foundWords } from '../found-scheduled.model';
 
 type MessageCopy = CopiesInBrokers['copies'][number];
 
@@ -50,9 +51,10 @@ export function tracedWords(traced: Traced): string {
     : t('{delivery}: {cause}, after {time}', { ...said, cause: describeCause(cause) });
 }
 
-/** Copies and traces, in the order of time. */
-export function storyOf({ copies, traces }: Pick<CopiesInBrokers, 'copies' | 'traces'>) {
+/** Copies, schedules and traces, in the order of time. */
+export function storyOf({ copies, scheduled, traces }: Pick<CopiesInBrokers, 'copies' | 'scheduled' | 'traces'>) {
   return [
+    ...scheduled.map((found) => ({ at: found.scheduledAt, words: foundWords(found), where: '' })),
     ...copies.map((copy) => ({
       ...{ at: copy.storedAt, words: copyWords(copy) },
       where: t('{topic}, {broker}, queue {queue} @{offset}', {
@@ -105,10 +107,11 @@ export function unseenWords({
   left,
   full,
   copies,
+  scheduled,
   traces,
-}: Pick<CopiesInBrokers, 'left' | 'full' | 'copies' | 'traces'>): readonly string[] {
+}: Pick<CopiesInBrokers, 'left' | 'full' | 'copies' | 'scheduled' | 'traces'>): readonly string[] {
   return [
-    ...(copies.length > 0 && copies.every(({ role }) => role !== 'sent')
+    ...(scheduled.length === 0 && copies.length > 0 && copies.every(({ role }) => role !== 'sent')
       ? [t('The original message was not found: its broker has removed it, or does not respond.')]
       : []),
     waitingWords(),

@@ -9,7 +9,8 @@ import { useReadByHand } from '@/components/live/use-asked-read';
 import { Button } from '@/components/ui/button';
 import { t } from '@/lib/model/language/t';
 import type { ReadData } from '@/lib/console/reads/registry';
-import { foundWords, type Recallable } from './scheduled-words.model';
+import { foundWords } from '../found-scheduled.model';
+import type { Recallable } from './scheduled-words.model';
 
 interface FindScheduledProps {
   readonly topic: string;

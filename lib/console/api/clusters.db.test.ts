@@ -372,6 +372,13 @@ test('messages that wait at the brokers for their time: page by page, found by i
     status: 200,
     data: { items: [{ broker: 'broker-b', state: 'waiting', dueAt: due(1) }] },
   });
+  // So does a search of all brokers for the message.
+  const copies = (query: string) =>
+    call(route(getMessageCopies), { workspace, params: { id: 'W-1' }, query: `?topic=orders${query}` });
+  expect(await copies('')).toMatchObject({
+    data: { items: [], scheduled: [{ broker: 'broker-b', state: 'waiting', by: 'time', dueAt: due(1) }] },
+  });
+  expect(await copies('&by=key')).toMatchObject({ data: { scheduled: [] } });
   const recall = () => call(route(recallScheduled), { workspace, body: { topic: 'orders', messageId: 'W-1' } });
   Object.assign(fake.broker('broker-b').config, { recallMessageEnable: 'false' });
   expect(await recall()).toMatchObject({ status: 409, data: { error: { limit: 'recallMessageEnable=true' } } });

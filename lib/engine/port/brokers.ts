@@ -5,6 +5,7 @@ import type {
   ClusterClient,
   ClusterProducers,
   CopyQuery,
+  FoundScheduled,
   GoBackPlan,
   GroupAssignments,
   GroupClients,
@@ -277,6 +278,8 @@ export interface CopiesInBrokers {
   readonly topic: string | null;
   /** In the order of their times. */
   readonly copies: readonly MessageCopy[];
+  /** Where it is or was scheduled, and what came of it; empty without its id. */
+  readonly scheduled: readonly FoundScheduled[];
   readonly groups: readonly string[];
   /** Groups of the topic that were not searched. */
   readonly left: number;

@@ -6,6 +6,7 @@ import { traceUrl } from '../../../model/message/trace-link';
 import { TRACED_ENDS } from '../../../model/cluster/traced-end';
 import { operation } from '../../http/operation';
 import { ID_IN_PATH, silent, time } from '../../schemas/shapes';
+import { asScheduled, scheduledAtBroker } from './timers';
 
 const common = { needs: 'brokers', permission: 'message:read', subject: 'system', effect: 'read' } as const;
 const topic = z.string().min(1).max(200).optional();
@@ -32,6 +33,7 @@ export const getMessageCopies = operation({
         firstDeliveredAt: time.nullable().describe('null: not noted'),
       }),
     ),
+    scheduled: z.array(scheduledAtBroker).describe('Where it is or was scheduled; empty when searched by key'),
     groups: z.array(z.string()).describe('Whose retry and dead-letter topics were searched'),
     left: z.int().describe('Groups of the topic that were not searched'),
     full: z
@@ -61,8 +63,8 @@ export const getMessageCopies = operation({
   }),
   http: { method: 'get', path: '/messages/{id}/copies', tag: 'Messages', answer: 'In the order of their times' },
   run: async ({ engine }, of) => {
-    const { copies: items, traces, ...found } = await engine.brokers.copies(of);
-    return { ...found, items, traces: traces && tracesOf(traces) };
+    const { copies: items, traces, scheduled, ...found } = await engine.brokers.copies(of);
+    return { ...found, items, scheduled: scheduled.map(asScheduled), traces: traces && tracesOf(traces) };
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CopiesInBrokers } from '../../../engine';
 import { operation } from '../../http/operation';
 import { reading, silent, time } from '../../schemas/shapes';
 
@@ -29,6 +30,20 @@ export const listTimers = operation({
   run: ({ engine }) => engine.brokers.timers(),
 });
 
+/** A scheduled message at one broker, and its outcome. */
+export const scheduledAtBroker = z.object({
+  ...{ messageId: z.string(), topic: z.string(), broker: z.string() },
+  state: z.enum(['waiting', 'due', 'delivered', 'recalled']).describe('due: on its way to its topic'),
+  by: z.enum(['time', 'level']).describe('With a delivery time, or by a delay level, which nothing recalls'),
+  ...{ dueAt: time, scheduledAt: time, recalledAt: time.nullable() },
+  ...{ tag: z.string().nullable(), messageGroup: z.string().nullable(), keys: z.array(z.string()) },
+  ...{ bodyBytes: z.int(), bornAt: time, bornHost: z.string() },
+});
+
+export function asScheduled(item: CopiesInBrokers['scheduled'][number]) {
+  return { ...item, keys: [...item.keys] };
+}
+
 export const findScheduled = operation({
   ...{ needs: 'brokers', permission: 'message:read', effect: 'read' },
   name: 'findScheduled',
@@ -37,16 +52,7 @@ export const findScheduled = operation({
   input: z.strictObject({ topic: z.string().min(1).max(200), messageId: z.string().min(1).max(255) }),
   output: z.object({
     asOf: time,
-    items: z.array(
-      z.object({
-        ...{ messageId: z.string(), topic: z.string(), broker: z.string() },
-        state: z.enum(['waiting', 'due', 'delivered', 'recalled']).describe('due: on its way to its topic'),
-        by: z.enum(['time', 'level']).describe('With a delivery time, or by a delay level, which nothing recalls'),
-        ...{ dueAt: time, scheduledAt: time, recalledAt: time.nullable() },
-        ...{ tag: z.string().nullable(), messageGroup: z.string().nullable(), keys: z.array(z.string()) },
-        ...{ bodyBytes: z.int(), bornAt: time, bornHost: z.string() },
-      }),
-    ),
+    items: z.array(scheduledAtBroker),
     silent,
   }),
   http: {
@@ -57,6 +63,6 @@ export const findScheduled = operation({
   },
   run: async ({ engine }, asked) => {
     const { items, ...found } = await engine.brokers.findScheduled(asked);
-    return { ...found, items: items.map((item) => ({ ...item, keys: [...item.keys] })) };
+    return { ...found, items: items.map(asScheduled) };
   },
 });
