@@ -48,7 +48,7 @@ export { findScheduled, type FoundScheduled, recallScheduled } from './schedule/
 export { readTimers, type TimerState } from './schedule/read-timers';
 export { readReplicas, type ReplicaState } from './read/read-replicas';
 export { type BrokerState, type NameServerState, readBrokerStates, readNameServers } from './read/read-brokers';
-export { type AnswerCounts, Exposition, type HeldCount, type MetricMarks } from './read/exposition';
+export { type AnswerCounts, type Counts, Exposition, type HeldCount, type MetricMarks } from './read/exposition';
 export { withHeld } from './read/held';
 export { type ClusterProducer, type ClusterProducers, readProducers } from './read/read-producers';
 export { type ProxyNow, readProxies, tryProxy } from './read/read-proxies';

@@ -17,6 +17,8 @@ export interface LoadMark {
   /** Null: there is none, or the broker does not say it. */
   readonly line: number | null;
   readonly source: MarkSource;
+  /** What it is made of, in the names of Apache RocketMQ. */
+  readonly why?: string;
 }
 
 export type LoadMarks = Readonly<Partial<Record<ClusterMarkName, LoadMark>>>;

@@ -43,19 +43,23 @@ test.each([
   ['processor="send"', '3', undefined],
 ])('{%s} %s', (labels, value, expected) => expect(series(labels, value)).toEqual(expected));
 
-test('answers are counted by what they were: sends, sends that were refused as too busy, calls without the right', () => {
-  expect(read(recorded('5.5.0')).answersOf('broker-b')).toEqual({ sends: 0, busy: 0, denied: 0 });
+test('answers are counted by what they were: sends, sends that the broker refused, calls without the right', () => {
+  expect(read(recorded('5.5.0')).answersOf('broker-b')).toEqual({ sends: 0, refused: {}, denied: {} });
   expect(read(recorded('5.5.0')).answersOf('broker-a')).toBeNull();
   const of = (asked: string, answer: string, count: number) =>
     `rocketmq_rpc_latency_milliseconds_count{node_id="broker-a",request_code="${asked}",response_code="${answer}"} ${count}`;
   const lines = [
     ...[of('send_message_v2', 'success', 90), of('send_batch_message', 'success', 5), of('send_message', 'success', 1)],
-    ...[of('send_message_v2', 'system_busy', 3), of('send_message_v2', 'flow_control', 1)],
+    ...[of('send_message_v2', 'system_busy', 3), of('send_message', 'system_busy', 1)],
+    of('send_message_v2', 'service_not_available', 2),
     ...[of('send_message_v2', 'no_permission', 2), of('pop_message', 'no_permission', 4)],
     ...[of('pull_message', 'system_busy', 50), of('send_message_back', 'system_busy', 50)],
   ];
   const mark = 'rocketmq_processor_watermark{node_id="broker-a",processor="send"} 0';
-  expect(read([...lines, mark].join('\n')).answersOf('broker-a')).toEqual({ sends: 102, busy: 4, denied: 6 });
+  expect(read([...lines, mark].join('\n')).answersOf('broker-a')).toEqual({
+    ...{ sends: 104, refused: { SYSTEM_BUSY: 4, SERVICE_NOT_AVAILABLE: 2 } },
+    denied: { SEND_MESSAGE_V2: 2, POP_MESSAGE: 4 },
+  });
   // They alone do not say that the port is the broker's.
   expect([read(lines.join('\n')).of('broker-a'), read(lines.join('\n')).answersOf('broker-a')]).toEqual([
     undefined,

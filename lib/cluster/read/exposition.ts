@@ -7,7 +7,8 @@ const WATERMARK = 'rocketmq_processor_watermark';
 const ANSWERS = 'rocketmq_rpc_latency_milliseconds_count';
 /** Calls that store messages: SEND_MESSAGE, _V2, SEND_BATCH_MESSAGE. */
 const SENDS = /^send_(batch_)?message(_v2)?$/;
-const BUSY = new Set(['system_busy', 'flow_control']);
+/** Answers to a send that was not stored because of the broker: too much to do; disk full, or its store closed. */
+const REFUSED = new Set(['system_busy', 'flow_control', 'service_not_available']);
 const DENIED = 'no_permission';
 const IN_FLIGHT = 'rocketmq_consumer_inflight_messages';
 const MOST_BROKERS = 1_000;
@@ -33,13 +34,16 @@ export interface HeldCount {
   readonly count: number;
 }
 
+/** By a name of Apache RocketMQ, such as SYSTEM_BUSY. */
+export type Counts = Readonly<Record<string, number>>;
+
 /** Calls that a broker answered since it started. */
 export interface AnswerCounts {
   readonly sends: number;
-  /** Of them it had too much to do. */
-  readonly busy: number;
-  /** Of all calls: who asked has no right, or the topic or the broker is closed for it. */
-  readonly denied: number;
+  /** Sends that it refused because it is busy or its disk is full, by what it answered. */
+  readonly refused: Counts;
+  /** Calls that it refused for lack of permission, or to a topic or broker that is closed, by call. */
+  readonly denied: Counts;
 }
 
 interface OfBroker {
@@ -101,13 +105,13 @@ export class Exposition {
   #addAnswers(labels: Labels, count: number): void {
     const name = labels.get('node_id');
     if (name === undefined || (this.#answers.size >= MOST_BROKERS && !this.#answers.has(name))) return;
-    const { sends, busy, denied } = this.#answers.get(name) ?? { sends: 0, busy: 0, denied: 0 };
+    const { sends, refused, denied } = this.#answers.get(name) ?? { sends: 0, refused: {}, denied: {} };
     const [asked = '', answer = ''] = [labels.get('request_code'), labels.get('response_code')];
     const isSend = SENDS.test(asked);
     this.#answers.set(name, {
       sends: sends + (isSend ? count : 0),
-      busy: busy + (isSend && BUSY.has(answer) ? count : 0),
-      denied: denied + (answer === DENIED ? count : 0),
+      refused: isSend && REFUSED.has(answer) ? withMore(refused, answer, count) : refused,
+      denied: answer === DENIED ? withMore(denied, asked, count) : denied,
     });
   }
 
@@ -120,4 +124,9 @@ export class Exposition {
     this.#brokers.set(name, made);
     return made;
   }
+}
+
+function withMore(counts: Counts, name: string, count: number): Counts {
+  const key = name.toUpperCase();
+  return { ...counts, [key]: (counts[key] ?? 0) + count };
 }

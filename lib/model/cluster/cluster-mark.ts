@@ -67,7 +67,12 @@ const MARKS = {
   'admin-queue': poolOf(msg('Queued admin calls'), 'adminBroker', 'admin'),
   'reply-queue': poolOf(msg('Queued replies'), 'reply', 'reply'),
   'sends-refused': {
-    ...{ says: msg('Refused sends: broker busy'), unit: 'percent', key: null, metric: { answers: 'busy' } },
+    ...{
+      says: msg('Refused sends: broker busy or disk full'),
+      unit: 'percent',
+      key: null,
+      metric: { answers: 'busy' },
+    },
     ...{ line: null, beyond: '' },
   },
   'calls-refused': {

@@ -256,11 +256,11 @@ const FACTS = {
     value: NOT_KEPT,
   },
   'sends-refused': {
-    ...{ subject: 'broker', unit: 'percent', says: msg('Refused sends: broker busy'), ...LEVEL, ...OTHER },
+    ...{ subject: 'broker', unit: 'percent', says: msg('Refused sends: broker busy or disk full'), ...LEVEL, ...OTHER },
     told: { embedded: 'sends are refused by limits here: see refused sends', cluster: true },
     measures:
-      'share of the sends that a broker refused as too busy between two readings of its Prometheus port; unknown ' +
-      'where no address of it is set',
+      'share of the sends that a broker refused, because it is busy or its disk is full, between two readings of its ' +
+      'Prometheus port; unknown where no address of it is set',
     badge: ['throttled', msg('Refused')],
     evidence: PEERS_PAGE,
     value: NOT_KEPT,

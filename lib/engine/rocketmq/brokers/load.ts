@@ -94,7 +94,7 @@ function marksOf(
   asOf: string,
   reported: ReportedMarks | null,
 ): readonly PeerMark[] {
-  const { marks } = load ?? withMetrics(SILENT, reported?.marks ?? {}, {});
+  const { marks } = load ?? withMetrics(SILENT, reported ?? { marks: {}, why: {} }, {});
   return CLUSTER_MARK_NAMES.flatMap((mark): readonly PeerMark[] => {
     const found = marks[mark];
     if (found !== undefined) {

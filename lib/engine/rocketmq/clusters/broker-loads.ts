@@ -3,7 +3,6 @@ import {
   type BrokerLoad,
   type Lane,
   type LoadMark,
-  type MetricMarks,
   readBrokerLoads,
   readFacts,
   type SilentBroker,
@@ -33,19 +32,23 @@ export async function readLoads({ cluster, metrics }: Engine, lane: Lane = 'page
   const joined = parts.map(({ broker, value }) => {
     const of = reported.get(broker);
     const lines = facts?.parts.find((part) => part.broker === broker)?.value.lines ?? {};
-    return { broker, value: of === undefined ? value : withMetrics(value, of.marks, lines) };
+    return { broker, value: of === undefined ? value : withMetrics(value, of, lines) };
   });
   return { asOf, parts: joined, silent, reported };
 }
 
 /** What a broker says itself is newer, and stays. */
-export function withMetrics(load: BrokerLoad, reported: MetricMarks, lines: BrokerFacts['lines']): BrokerLoad {
+export function withMetrics(
+  load: BrokerLoad,
+  { marks: reported, why }: Pick<ReportedMarks, 'marks' | 'why'>,
+  lines: BrokerFacts['lines'],
+): BrokerLoad {
   const more = CLUSTER_MARK_NAMES.flatMap((name): readonly (readonly [ClusterMarkName, LoadMark])[] => {
     const value = reported[name];
     if (value === undefined || load.marks[name] !== undefined) return [];
     const { line: of } = CLUSTER_MARKS[name];
     const line = typeof of === 'number' ? of : of !== null && 'setting' in of ? (lines[of.setting] ?? null) : null;
-    return [[name, { value, line, source: 'prometheus' }]];
+    return [[name, { value, line, source: 'prometheus', ...(why[name] !== undefined && { why: why[name] }) }]];
   });
   if (more.length === 0) return load;
   const marks = { ...load.marks, ...Object.fromEntries(more) };

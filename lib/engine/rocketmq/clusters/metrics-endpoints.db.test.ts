@@ -9,6 +9,7 @@ import type { SendGuard } from '../../../broker';
 import { signalReader } from '../../../broker/signal/read-signals';
 import type { Actor } from '../../../model/audit/actor';
 import { EVERY_BROKER, type MetricsAddresses, PLAIN_CLUSTER } from '../../../model/cluster/cluster';
+import { whyInCluster } from '../../../store/queries/signal/cluster-numbers';
 import { peersOf } from '../../../store/queries/cluster-sample/peers';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../../testing/cluster/attached';
@@ -239,6 +240,7 @@ test('what a broker refuses between two readings is a signal: sends as too busy,
         ...[textOf('broker-a'), answered('send_message_v2', 'success', 100)],
         answered('send_message_v2', 'system_busy', counts.busy),
         answered('pop_message', 'no_permission', counts.denied),
+        answered('send_message_v2', 'service_not_available', counts.busy / 10),
       ].join('\n'),
     );
   const engine = await attach({ 'broker-a': at('/metrics') });
@@ -259,4 +261,7 @@ test('what a broker refuses between two readings is a signal: sends as too busy,
   expect((await read('sends-refused', 0)).get('broker-a')).toBe(100);
   expect((await read('calls-refused', 0)).get('broker-a')).toBeGreaterThan(0);
   expect((await read('sends-refused', 0)).get('broker-b')).toBeNull();
+  const why = (watch: string) => whyInCluster(engine.letters.store.console, watch, 'broker-a');
+  expect(await why('sends-refused')).toBe('SYSTEM_BUSY 30, SERVICE_NOT_AVAILABLE 3 of 33 sends');
+  expect(await why('calls-refused')).toBe('POP_MESSAGE 20');
 });

@@ -5,7 +5,7 @@ import { type AnswerCounts, Exposition, type HeldCount, type MetricMarks } from 
 import { type ClusterFields, EVERY_BROKER, type MetricsAddresses } from '../../../model/cluster/cluster';
 import { BrokerError, isBrokerError } from '../../../model/errors';
 import { told } from '../../../model/language/t';
-import { type Counted, refusalRates } from './refusal-rates';
+import { type Counted, type RefusalRates, refusalRates } from './refusal-rates';
 
 /** Nothing is read that is not https on the public internet. */
 export const NOWHERE_ELSE: SendGuard = { allow: new Set() };
@@ -33,6 +33,8 @@ export interface ReportedMarks {
   readonly address: string;
   readonly asOf: string;
   readonly marks: MetricMarks;
+  /** What some of them are made of. */
+  readonly why: RefusalRates['why'];
   /** As its counters stand; null: not known. */
   readonly answers: AnswerCounts | null;
   /** What clients hold, by group. */
@@ -47,7 +49,7 @@ const METRICS_MS = 30_000;
 const PATIENCE_MS = 1_000;
 
 type Reported = ReadonlyMap<string, ReportedMarks>;
-const NOTHING = { marks: {}, answers: null, held: new Map<string, readonly HeldCount[]>() } as const;
+const NOTHING = { marks: {}, why: {}, answers: null, held: new Map<string, readonly HeldCount[]>() } as const;
 
 /** What the brokers of a cluster report to Prometheus: one reader for all, and none waits for a slow address. */
 export class MetricsReader {
@@ -91,7 +93,7 @@ export class MetricsReader {
       [...found].map(([broker, reported]) => {
         const rates = refusalRates(this.#counted.get(broker), reported);
         if (reported.answers !== null) this.#counted.set(broker, reported);
-        return [broker, { ...reported, marks: { ...reported.marks, ...rates } }];
+        return [broker, { ...reported, marks: { ...reported.marks, ...rates.marks }, why: rates.why }];
       }),
     );
   }
@@ -134,7 +136,7 @@ export async function readMetrics(
       const marks = text.of(broker);
       if (marks === undefined) return [broker, { ...NOTHING, ...place, problem: othersOf(text, broker) }];
       const answers = text.answersOf(broker);
-      return [broker, { ...place, marks, answers, held: text.heldOf(broker), problem: null }];
+      return [broker, { ...place, marks, why: {}, answers, held: text.heldOf(broker), problem: null }];
     }),
   );
   return new Map(found.flatMap((one) => (one === null ? [] : [one])));

@@ -1,20 +1,33 @@
 import { expect, test } from 'vitest';
 import { refusalRates } from './refusal-rates';
 
-const at = (second: number, sends: number, busy: number, denied: number) => ({
+const at = (second: number, sends: number, refused: Record<string, number>, pops: number) => ({
   asOf: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
-  answers: { sends, busy, denied },
+  answers: { sends, refused, denied: { POP_MESSAGE: pops } },
 });
+const busy = (count: number) => ({ SYSTEM_BUSY: count });
 
-test('refusals are those between two readings: of the sends a share, of all calls a rate', () => {
-  expect(refusalRates(at(0, 100, 5, 7), at(30, 300, 55, 17))).toEqual({ 'sends-refused': 25, 'calls-refused': 20 });
-  expect(refusalRates(at(0, 100, 5, 7), at(30, 100, 5, 7))).toEqual({ 'sends-refused': 0, 'calls-refused': 0 });
+test('refusals are those between two readings: of the sends a share, of all calls a rate, each with its reason', () => {
+  const since = refusalRates(at(0, 100, busy(5), 7), at(30, 300, { ...busy(15), SERVICE_NOT_AVAILABLE: 40 }, 17));
+  expect(since).toEqual({
+    marks: { 'sends-refused': 25, 'calls-refused': 20 },
+    why: {
+      'sends-refused': 'SERVICE_NOT_AVAILABLE 40, SYSTEM_BUSY 10 of 200 sends',
+      'calls-refused': 'POP_MESSAGE 10',
+    },
+  });
+  expect(refusalRates(at(0, 100, busy(5), 7), at(30, 100, busy(5), 7))).toEqual({
+    marks: { 'sends-refused': 0, 'calls-refused': 0 },
+    why: {},
+  });
 });
 
 test('unknown is not 0: after one reading, without counters, and when the broker started again in between', () => {
-  expect(refusalRates(undefined, at(30, 1, 1, 1))).toEqual({});
-  expect(refusalRates({ ...at(0, 0, 0, 0), answers: null }, at(30, 1, 1, 1))).toEqual({});
-  expect(refusalRates(at(0, 100, 5, 7), { ...at(30, 0, 0, 0), answers: null })).toEqual({});
-  expect(refusalRates(at(0, 100, 5, 7), at(30, 3, 0, 0))).toEqual({});
-  expect(refusalRates(at(30, 100, 5, 7), at(30, 101, 5, 7))).toEqual({});
+  const unknown = { marks: {}, why: {} };
+  expect(refusalRates(undefined, at(30, 1, busy(1), 1))).toEqual(unknown);
+  expect(refusalRates({ ...at(0, 0, {}, 0), answers: null }, at(30, 1, busy(1), 1))).toEqual(unknown);
+  expect(refusalRates(at(0, 100, busy(5), 7), { ...at(30, 0, {}, 0), answers: null })).toEqual(unknown);
+  expect(refusalRates(at(0, 100, busy(5), 7), at(30, 3, {}, 0))).toEqual(unknown);
+  expect(refusalRates(at(0, 100, busy(5), 7), at(30, 200, {}, 7))).toEqual(unknown);
+  expect(refusalRates(at(30, 100, busy(5), 7), at(30, 101, busy(5), 7))).toEqual(unknown);
 });

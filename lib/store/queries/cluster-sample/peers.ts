@@ -21,7 +21,9 @@ export interface PeerSeen {
 }
 
 /** By the name of the mark; without a line it refuses nothing. */
-export type PeerMarks = Readonly<Record<string, { readonly value: number; readonly line: number | null }>>;
+export type PeerMarks = Readonly<
+  Record<string, { readonly value: number; readonly line: number | null; readonly why?: string }>
+>;
 
 /**
  * Brokers and proxies as they are now. One that is silent is away; a proxy that never answered this console

@@ -141,11 +141,13 @@ export async function whyInCluster(db: Queryable, watch: string, subject: string
   const { rows } = await db.query<{ why: string | null }>(
     sql(
       `SELECT p.why FROM (
-         SELECT CASE $watch WHEN 'broker-health' THEN p.unwell_why WHEN 'replica-behind' THEN p.behind_why
+         SELECT CASE WHEN $watch::text IN ('sends-refused', 'calls-refused') THEN p.marks -> $watch::text ->> 'why'
+                WHEN $watch = 'broker-health' THEN p.unwell_why WHEN $watch = 'replica-behind' THEN p.behind_why
                 ELSE p.away_why END AS why FROM cluster_peer p
           WHERE p.cluster_id = ${HERE} AND p.name = $subject
             AND p.kind = CASE $watch WHEN 'proxy-away' THEN 'proxy' ELSE 'broker' END
-            AND $watch IN ('broker-health', 'broker-away', 'proxy-away', 'replica-behind')
+            AND $watch IN ('broker-health', 'broker-away', 'proxy-away', 'replica-behind', 'sends-refused',
+              'calls-refused')
           UNION ALL
          SELECT CASE $watch WHEN 'brokers-differ' THEN s.differs_in WHEN 'queue-still' THEN s.still_why
                 ELSE s.missing_on END

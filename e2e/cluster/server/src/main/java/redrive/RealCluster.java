@@ -224,6 +224,8 @@ public final class RealCluster {
             addSlave(command.getString("slave"));
         } else if (command.containsKey("kill")) {
             kill(command.getString("kill"));
+        } else if (command.containsKey("full")) {
+            BROKERS.get(command.getString("full")).getMessageStore().getRunningFlags().getAndMakeDiskFull();
         } else if (command.containsKey("hang")) {
             signal(command.getString("hang"), "STOP");
         } else if (command.containsKey("wake")) {
