@@ -26,6 +26,8 @@ import { shutDown } from './support/shut-down';
 const BROKERS = ['broker-a', 'broker-b'];
 const INDEXED = 4_000;
 const RESENT = 200;
+const HANGS = 4;
+const AT_ONCE = 32;
 const RETRY = { maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 1_000 } } as const;
 const WATCHED = ['brokers-differ', 'group-missing', 'broker-away'];
 const SUBJECTS = ['uneven', 'lonely', 'broker-b'];
@@ -178,6 +180,46 @@ for (const version of VERSIONS)
         expect(witness.deliveries.map(({ body }) => body)).toEqual(['the end']);
         const got = () => new Set(mine.deliveries.map(({ messageId }) => messageId)).size;
         await expect.poll(got, { timeout: 60_000 }).toBe(2 * RESENT + 1);
+      },
+    );
+
+    test(
+      'a broker that hung takes up what it was sent before: each message once, and soon after its first answer',
+      { timeout: 300_000 },
+      async () => {
+        const { cluster } = attached.engine;
+        await scene.real.command({ apart: 'broker-b' });
+        await createTopic(cluster, { topic: 'hung', queues: 1, messageType: 'NORMAL' });
+        const plain = { topic: 'hung', queueNo: 0, flag: 0, sysFlag: 0, properties: {} };
+        const lateMs: number[] = [];
+        for (let round = 0; round < HANGS; round += 1) {
+          const before = (await allOf('broker-b', 'hung')).length;
+          await scene.real.command({ hang: 'broker-b' });
+          const sent = Array.from({ length: AT_ONCE }, (_, n) =>
+            cluster.ask('broker-b', sendMessage, {
+              ...{ ...plain, bornMs: Date.now() },
+              body: Buffer.from(`round ${round}, message ${n}`),
+            }),
+          );
+          const ends = await Promise.allSettled(sent);
+          expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
+          await scene.real.command({ wake: 'broker-b' });
+          await expect.poll(() => allOf('broker-b', 'hung').catch(() => null), { timeout: 60_000 }).not.toBeNull();
+          const [first, firstMs] = [(await allOf('broker-b', 'hung')).length - before, performance.now()];
+          let [found, foundMs] = [first, firstMs];
+          while (performance.now() - foundMs < REDRIVE_POLICY.settleMs) {
+            const now = (await allOf('broker-b', 'hung')).length - before;
+            if (now > found) [found, foundMs] = [now, performance.now()];
+          }
+          lateMs.push(Math.round(foundMs - firstMs));
+          process.stdout.write(
+            `${version}: ${first} of ${AT_ONCE} at its first answer, ${found} ${lateMs.at(-1)} ms later\n`,
+          );
+        }
+        const bodies = (await allOf('broker-b', 'hung')).map(({ body }) => body.toString());
+        expect(new Set(bodies).size).toBe(bodies.length);
+        // A copy is looked for for much longer before it is sent again.
+        expect(Math.max(...lateMs)).toBeLessThan(REDRIVE_POLICY.settleMs / 2);
       },
     );
 

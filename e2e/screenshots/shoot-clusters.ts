@@ -10,12 +10,15 @@ import { CLUSTER, type ClusterStage, GROUP, openClusterStage, openEmptyCluster }
 import { isWanted } from './options';
 import { inEach, type Looker, shoot, shootAll } from './shoot';
 import { addClient } from '../../lib/testing/cluster/attached';
+import { startLarge } from '../../lib/testing/cluster/large';
 
 /** Until the alarms of the first minute fire, and charts have some points. */
 const FIRST_MS = 100_000;
 /** Until it is known that a broker is away. */
 const AWAY_MS = 75_000;
-const SCENES = ['cluster', 'cluster-empty', 'cluster-away', 'move'];
+const SCENES = ['cluster', 'cluster-empty', 'cluster-away', 'cluster-many', 'move'];
+/** Until the first groups are read. */
+const MANY_MS = 45_000;
 
 const items = z.object({ items: z.array(z.record(z.string(), z.unknown())) });
 const listed = async (product: Product, path: string) =>
@@ -34,6 +37,15 @@ export async function shootClusters(
     await shootAll(lookers, 'cluster-empty', CLUSTER_PAGES, { ...nothing, workspace: 'eu-new' });
     await fake.close();
   }
+  if (isWanted('cluster-many')) {
+    const fake = await startLarge({ brokers: 10, topics: 2_000, groups: 3_000 });
+    await callApi(product, 'PUT', '/clusters/eu-large', { environment: 'staging', nameServers: [fake.address] });
+    await page.goto('/c/eu-large/groups');
+    await page.waitForTimeout(MANY_MS);
+    await shootAll(page, 'cluster-many', CLUSTER_PAGES, { ...nothing, workspace: 'eu-large' });
+    await fake.close();
+  }
+  if (!['cluster', 'cluster-away', 'move'].some(isWanted)) return;
   const stage = await openClusterStage(product, metricsOrigin);
   try {
     if (isWanted('cluster') || isWanted('cluster-away')) {

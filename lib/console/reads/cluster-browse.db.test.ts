@@ -6,6 +6,7 @@ import { route } from '../http/operation';
 import { putCluster } from '../operations/clusters/clusters';
 import { findMessages } from '../operations/messages/find';
 import type { FoundPage, MessageBodyView, StoredView } from '../operations/messages/views';
+import { putTopicDecoder } from '../operations/topics/decoder';
 import { reads } from './registry';
 
 const workspace = 'eu-test';
@@ -27,6 +28,9 @@ beforeAll(async () => {
       });
     broker.setOffset('billing', 'orders', 0, { consumer: 1, pull: 2 });
   }
+  fake.broker('broker-b').addTopic('packed', 1);
+  const packed = Buffer.from([0x0a, 0x02, 0x6f, 0x37]);
+  fake.broker('broker-b').store('packed', packed, { properties: { UNIQ_KEY: 'packed-1' } });
   await call(route(putCluster), {
     params: { cluster: workspace },
     body: { environment: 'staging', nameServers: [fake.address], allowsChanges: false },
@@ -138,6 +142,16 @@ test('what a masking rule hides is hidden in the body, in the properties, and fr
   });
   const after = await ctx.settings.refresh('masking');
   await updateSetting(ctx, { name: 'masking', version: after.version, value: { rules: [] }, reason: 'test', actor });
+});
+
+test('a body is shown as the decoder of its topic reads it', async () => {
+  const schema = 'syntax = "proto3"; message Order { string id = 1; }';
+  const set = { kind: 'protobuf', schema, message: 'Order', reason: 'test' };
+  expect(await call(route(putTopicDecoder), { workspace, params: { topic: 'packed' }, body: set })).toMatchObject({
+    status: 200,
+  });
+  const body = await read<MessageBodyView>('messageBody', { id: 'packed-1', at: '0-0@broker-b@packed' });
+  expect(body.decoded).toMatchObject({ problem: null, text: expect.stringMatching(/"id": ?"o7"/) as string });
 });
 
 test('a broker that is away is missing, and said to be', async () => {
