@@ -38,7 +38,7 @@ export interface RealCluster {
   /** Where brokers with `metricsExporterType: 'PROM'` tell their metrics. */
   readonly metrics: Readonly<Record<'broker-a' | 'broker-b', string>>;
   readonly got: readonly Got[];
-  /** Stops, starts, kills, hangs, wakes or fills a broker, starts or ends a client of 4.x, sends with one, makes a user. */
+  /** Stops, starts, kills, hangs, wakes or fills a broker; starts, ends or sends with a client of 4.x; makes a user. */
   command(body: object): Promise<void>;
   open(options?: Partial<ClusterOptions>): Cluster;
   close(): Promise<void>;

@@ -15,8 +15,8 @@ export interface ClusterTls {
 export interface OpenSocket {
   readonly socket: Socket;
   /**
-   * Closes it and drops the bytes that were not sent yet. After a plain close the operating system keeps sending them for
-   * minutes: a broker that was unreachable meanwhile would still get a message that was sent again since.
+   * Closes it and drops the bytes that were not sent yet. After a plain close the operating system keeps sending them
+   * for minutes: a broker that was unreachable meanwhile would still get a message that was sent again since.
    */
   readonly reset: () => void;
 }
