@@ -120,7 +120,7 @@ export function unconfirmedNote({ deathCause }: MessageTimeline): Part[] {
 /** Replies that did not arrive: nothing the message or its clients did. Pure. */
 export function lostNote({ deliveries, generation }: MessageTimeline): Part[] {
   const count = deliveries.filter(
-    (delivery) => delivery.generation === generation && delivery.state === 'lost' && delivery.cause !== 'returned',
+    (delivery) => delivery.generation === generation && delivery.state === 'lost' && delivery.cause === 'reply-lost',
   ).length;
   if (count === 0) return [];
   return said(

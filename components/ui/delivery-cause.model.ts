@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<DeathCause, string | null>> = {
   'consumption-timeout': msg('it ran longer than the group allows'),
   'client-gone': msg('the client disconnected'),
   'reply-lost': msg('the reply did not reach the client; not counted'),
+  suspended: msg('the client suspended its lite topic; not counted'),
   unconfirmed: msg('no delivery was confirmed: each timed out without any answer from the client'),
   forwarded: msg('the client gave it up'),
   exhausted: msg('all its deliveries failed'),

@@ -63,6 +63,7 @@ export { growTopic, type GrowTopicInput } from './topic/grow';
 export { ack, type AckInput, type AckOutcome } from './delivery/ack';
 export { fail, type FailInput } from './delivery/fail';
 export { changeInvisible, type ChangeInvisibleInput } from './delivery/change-invisible';
+export { suspend } from './delivery/suspend';
 export { forward, type ForwardInput } from './delivery/forward';
 export { renew } from './delivery/renew';
 export { readCauseSpread } from './cause/spread';

@@ -84,7 +84,7 @@ CREATE OR REPLACE FUNCTION delivery_confirmed(p_group int, p_queue int, p_off bi
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT 1 FROM delivery_event e
                   WHERE e.group_id = p_group AND e.queue_id = p_queue AND e.off = p_off AND e.generation = p_generation
-                    AND (e.cause IN ('nack', 'released', 'extended', 'forwarded', 'acked-early')
+                    AND (e.cause IN ('nack', 'suspended', 'released', 'extended', 'forwarded', 'acked-early')
                          OR e.cause = 'delivered' AND EXISTS (
                               SELECT 1 FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue
                                 AND l.lease_id = e.epoch

@@ -4,12 +4,14 @@ import { systemActor } from '../../model/audit/actor';
 import { LIMITS } from '../../model/limits';
 import type { DeliveredMessage } from '../../model/message/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { INVARIANTS } from '../../testing/invariants';
 import { createBrokerContext } from '../create-context';
 import { ack } from '../delivery/ack';
 import { changeInvisible } from '../delivery/change-invisible';
 import { expire } from '../delivery/expire';
 import { fail } from '../delivery/fail';
 import { forward } from '../delivery/forward';
+import { suspend } from '../delivery/suspend';
 import { createGroup } from '../group/create';
 import { send } from '../message/send';
 import { prune, retentionOf } from '../retention/prune';
@@ -215,6 +217,51 @@ test('a lease that ends, a dead letter and its re-drive keep the name', async ()
     [head.messageId, 'one', 1],
   ]);
   await ackAll(names, redriven);
+});
+
+test('a lite topic that its client suspends waits, and no delivery of it counts', async () => {
+  const names = await scene({ maxRetries: 1 }, 1);
+  const suspendAll = async (messages: readonly DeliveredMessage[], invisibleMs: number): Promise<void> => {
+    for (const message of messages) await suspend(broker.ctx, { ...names, ...message, clientId: 'a', invisibleMs });
+  };
+  const attemptsOf = (messages: readonly DeliveredMessage[]): string[] =>
+    messages.map(({ messageId, attempt }) => `${messageId.split('/')[1]} ${attempt}`);
+  await subscribe(names, 'a', ['one', 'two']);
+  await sendAll(names, ['one-1', 'one-2', 'two-1']);
+  // More often than the group allows a message to fail.
+  for (let time = 0; time < 4; time += 1) {
+    const got = await take(names, 'a');
+    expect(attemptsOf(got)).toEqual(time === 0 ? ['one-1 1', 'one-2 1', 'two-1 1'] : ['one-1 1', 'one-2 1']);
+    await suspendAll(
+      got.filter(({ messageId }) => !messageId.endsWith('two-1')),
+      500,
+    );
+    if (time === 0) await sendAll(names, ['one-3']);
+    await ackAll(
+      names,
+      got.filter(({ messageId }) => messageId.endsWith('two-1')),
+    );
+    expect(await take(names, 'a')).toEqual([]);
+    broker.clock.advance(499);
+    expect(await take(names, 'a')).toEqual([]);
+    broker.clock.advance(1);
+  }
+  // A failure in between counts; what is suspended after it keeps its number.
+  const [head] = await take(names, 'a', 1);
+  if (head === undefined) throw new Error('nothing was received');
+  await failAll(names, [head], 'a');
+  broker.clock.advance(RETRY_MS);
+  const again = await take(names, 'a');
+  expect(attemptsOf(again)).toEqual(['one-1 2', 'one-2 1']);
+  await suspendAll(again, 0);
+  const last = await take(names, 'a');
+  expect(attemptsOf(last)).toEqual(['one-1 2', 'one-2 1']);
+  await expect(suspendAll(again, 500)).rejects.toMatchObject({ code: 'invalid-receipt-handle' });
+  await expect(suspendAll(last, -1)).rejects.toMatchObject({ code: 'illegal-invisible-time' });
+  await ackAll(names, last);
+  expect(attemptsOf(await take(names, 'a'))).toEqual(['one-3 1']);
+  for (const [name, query] of INVARIANTS)
+    expect({ name, rows: (await broker.database.store.console.query(query)).rows }).toEqual({ name, rows: [] });
 });
 
 test('a simple consumer holds a name as long as it wants', async () => {

@@ -1,4 +1,4 @@
-import { changeInvisible, fail } from '../../broker';
+import { changeInvisible, fail, suspend } from '../../broker';
 import type { RpcCall } from '../rpc';
 import { fromDuration } from '../codec/time';
 import { CODE } from '../proto/codes';
@@ -8,7 +8,8 @@ import { OK, WireError } from '../status';
 
 /**
  * One RPC, two meanings: from a push consumer a failed delivery (the group's policy decides the wait, whatever was
- * asked), from a simple consumer an extension or an early return. Only the client's kind distinguishes them.
+ * asked), from a simple consumer an extension or an early return. Only the client's kind distinguishes them. A push
+ * consumer of lite topics may suspend one instead, for as long as it asks.
  */
 export async function changeInvisibleDuration(
   { ctx, sessions }: GatewayServices,
@@ -22,14 +23,14 @@ export async function changeInvisibleDuration(
     messageId: request.messageId ?? '',
     clientId,
   };
+  const invisibleMs = fromDuration(request.invisibleDuration) ?? 0;
   switch (await sessions.waitForKind(session)) {
     case 'push':
+      if (session.isLite && request.suspend === true)
+        return { status: OK, ...(await suspend(ctx, { ...change, invisibleMs })) };
       return { status: OK, ...(await fail(ctx, change)) };
     case 'simple':
-      return {
-        status: OK,
-        ...(await changeInvisible(ctx, { ...change, invisibleMs: fromDuration(request.invisibleDuration) ?? 0 })),
-      };
+      return { status: OK, ...(await changeInvisible(ctx, { ...change, invisibleMs })) };
     default:
       throw new WireError(
         CODE.UNRECOGNIZED_CLIENT_TYPE,

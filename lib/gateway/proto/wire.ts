@@ -208,6 +208,8 @@ export interface ChangeInvisibleDurationRequest {
   readonly receiptHandle?: string;
   readonly invisibleDuration?: Duration;
   readonly messageId?: string;
+  /** Of a client of lite topics: the delivery does not count as an attempt. */
+  readonly suspend?: boolean;
 }
 
 export interface ChangeInvisibleDurationResponse {

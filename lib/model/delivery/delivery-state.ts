@@ -30,6 +30,8 @@ export const DELIVERY_CAUSES = [
   'client-gone',
   /** The reply did not reach the client: not counted as an attempt. */
   'reply-lost',
+  /** The client suspended its lite topic: not counted as an attempt. */
+  'suspended',
   'forwarded',
   'released',
   'extended',

@@ -62,7 +62,7 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
 
 function stateAfter(cause: DeliveryCause): 'failed' | 'restarted' | 'lost' | 'revoked' {
   if (cause === 'restarted' || cause === 'revoked') return cause;
-  return cause === 'reply-lost' || cause === 'returned' ? 'lost' : 'failed';
+  return cause === 'reply-lost' || cause === 'returned' || cause === 'suspended' ? 'lost' : 'failed';
 }
 
 function holdOn(last: Draft | undefined, held: DeliveryRecord['held']): void {

@@ -34,7 +34,8 @@ export const RETRY_WHERE = `NOT r.leased
     SELECT w.queue_id, w.off FROM unnest($queueIds::int[], $offs::bigint[]) w (queue_id, off)))`;
 
 /** Ends of deliveries after which a message waits. */
-const FAILURES = `'nack', 'timeout', 'consumption-timeout', 'client-gone', 'reply-lost', 'released', 'forwarded'`;
+const FAILURES = `'nack', 'timeout', 'consumption-timeout', 'client-gone', 'reply-lost', 'suspended', 'released',
+  'forwarded'`;
 
 /** Why the last delivery of a message `r` failed: what the application reported, or how the broker saw it end. */
 export const LAST_FAILURE = `

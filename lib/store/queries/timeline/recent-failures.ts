@@ -43,7 +43,7 @@ export async function recentFailures(
      ), failed AS (
        SELECT DISTINCT ON (n.group_id, n.queue_id, n.off) n.* FROM newest n
         WHERE n.state IN ('WaitingRetry', 'Ready', 'DLQ', 'Dropped') AND n.attempt > 0
-          AND n.cause NOT IN ('re-driven', 'recalled', 'restarted', 'reply-lost', 'revoked', 'returned',
+          AND n.cause NOT IN ('re-driven', 'recalled', 'restarted', 'reply-lost', 'suspended', 'revoked', 'returned',
             'retried-now', 'hold-released')
           AND ($groupId::int IS NULL OR n.group_id = $groupId OR n.group_id IN (SELECT m.group_id FROM consumer_group m
             WHERE m.broadcast_of = $groupId))
