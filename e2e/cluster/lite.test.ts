@@ -47,4 +47,26 @@ describeReal('lite topics', { version: '5.5.0', config: CONFIG }, (scene) => {
     expect(bodies().at(-1)).toBe('last 1');
     await shutDown(scene.cluster, [consumer, producer], ['agents']);
   }, 240_000);
+
+  const groupOf = async (group: string, topic: string, attributes: Record<string, string>): Promise<void> => {
+    await createTopic(scene.cluster, { topic, queues: 4, messageType: 'LITE' });
+    const settings = { maxRetries: 3, isOrdered: true, attributes: { 'lite.bind.topic': topic, ...attributes } };
+    await createGroup(scene.cluster, { group, settings });
+  };
+
+  test('as here: a lite topic that its client suspends waits as long as it says, and no delivery counts', async () => {
+    await groupOf('suspending', 'suspended', {});
+    const { grpcPort } = scene.real;
+    let times = 0;
+    const { consumer, deliveries } = await startLiteConsumer(grpcPort, 'suspending', 'suspended', () => {
+      times += 1;
+      return times > 3 || 500;
+    });
+    const producer = await startProducer(grpcPort, 'suspended');
+    await consumer.subscribeLite('one');
+    await producer.send({ topic: 'suspended', liteTopic: 'one', body: Buffer.from('1') });
+    await until('its fourth delivery', () => deliveries.length === 4, WAIT_MS);
+    expect(deliveries.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
+    await shutDown(scene.cluster, [consumer, producer], ['suspending']);
+  }, 240_000);
 });

@@ -41,6 +41,27 @@ test.concurrent('the Node SDK receives the lite topics that it subscribes, in or
   expect(deliveries[0]?.view.liteTopic).toBe('one');
 });
 
+test.concurrent('the Node SDK suspends a lite topic: no other waits, and no delivery counts', async () => {
+  const { topic, group } = await scene();
+  const at: number[] = [];
+  const { consumer, deliveries } = await startLiteConsumer(stage.broker.port, group, topic, ({ body }) => {
+    if (body !== '1') return true;
+    at.push(performance.now());
+    return at.length > 3 || 400;
+  });
+  const producer = await startProducer(stage.broker.port, topic);
+  stage.clients.push(producer, consumer);
+  await consumer.subscribeLite('one');
+  await consumer.subscribeLite('two');
+  for (const body of ['1', '2']) await producer.send({ topic, liteTopic: 'one', body: Buffer.from(body) });
+  await producer.send({ topic, liteTopic: 'two', body: Buffer.from('other') });
+  await until('all of them', () => deliveries.length === 6);
+  const bodies = deliveries.map(({ body, attempt }) => `${body} ${attempt}`);
+  expect(bodies.filter((body) => body !== 'other 1')).toEqual(['1 1', '1 1', '1 1', '1 1', '2 1']);
+  expect(bodies.indexOf('other 1')).toBeLessThan(4);
+  for (const [index, time] of at.slice(1).entries()) expect(time - (at[index] ?? 0)).toBeGreaterThanOrEqual(395);
+});
+
 test.concurrent('a simple consumer of lite topics, as the definition has it', async () => {
   const { topic, group } = await scene();
   const lite = new RawClient(stage.broker.port);

@@ -38,7 +38,9 @@ export const INVARIANTS: readonly (readonly [string, string])[] = [
   ],
   [
     'attempts only rise, except that a lost delivery does not count',
-    `SELECT x.* FROM (SELECT e.*, lag(attempt - (cause IN ('reply-lost', 'returned', 'suspended'))::int) OVER w AS before FROM delivery_event e
+    `SELECT x.* FROM (SELECT e.*,
+                             lag(attempt - (cause IN ('reply-lost', 'returned', 'suspended'))::int) OVER w AS before
+                        FROM delivery_event e
                       WINDOW w AS (PARTITION BY group_id, queue_id, off, generation ORDER BY event_id)) x
       WHERE x.before > x.attempt`,
   ],

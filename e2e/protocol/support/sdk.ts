@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import {
   ConsumeResult,
+  ConsumeResultSuspend,
   FilterExpression,
   LitePushConsumerImpl,
   type MessageView,
@@ -132,7 +133,7 @@ export async function startLiteConsumer(
   port: number,
   group: string,
   topic: string,
-  mayConsume: (delivery: Delivery) => boolean | Promise<boolean>,
+  mayConsume: (delivery: Delivery) => Verdict | Promise<Verdict>,
 ): Promise<{ readonly consumer: LitePushConsumerImpl; readonly deliveries: Delivery[] }> {
   const { deliveries, listener } = listening(mayConsume);
   const options = { ...base(port), consumerGroup: group, bindTopic: topic, messageListener: listener };
@@ -141,7 +142,10 @@ export async function startLiteConsumer(
   return { consumer, deliveries };
 }
 
-function listening(mayConsume: (delivery: Delivery) => boolean | Promise<boolean>) {
+/** Success, failure, or for how many milliseconds a lite topic is suspended. */
+type Verdict = boolean | number;
+
+function listening(mayConsume: (delivery: Delivery) => Verdict | Promise<Verdict>) {
   const deliveries: Delivery[] = [];
   const consume = async (view: MessageView): Promise<ConsumeResult> => {
     const delivery = {
@@ -152,7 +156,9 @@ function listening(mayConsume: (delivery: Delivery) => boolean | Promise<boolean
       view,
     };
     deliveries.push(delivery);
-    return (await mayConsume(delivery)) ? ConsumeResult.SUCCESS : ConsumeResult.FAILURE;
+    const verdict = await mayConsume(delivery);
+    if (typeof verdict === 'number') return ConsumeResultSuspend.of(verdict);
+    return verdict ? ConsumeResult.SUCCESS : ConsumeResult.FAILURE;
   };
   return { deliveries, listener: { consume } };
 }

@@ -5,6 +5,6 @@
  */
 export const FIRST_FAILED = `
   (d.state IN ('WaitingRetry', 'Ready', 'DLQ')
-    AND d.cause NOT IN ('reply-lost', 'suspended', 'restarted', 're-driven', 'recalled', 'limit-lowered', 'hold-released',
-      'retried-now', 'buried', 'revoked', 'returned'))`;
+    AND d.cause NOT IN ('reply-lost', 'suspended', 'restarted', 're-driven', 'recalled', 'limit-lowered',
+      'hold-released', 'retried-now', 'buried', 'revoked', 'returned'))`;
 export const FIRST_CONSUMED = `(d.state = 'Commit' AND d.cause <> 'filtered')`;

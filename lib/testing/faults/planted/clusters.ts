@@ -35,9 +35,26 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
     ],
     ['a user that was changed since it was shown is changed', 'input.seen !== version)', "input.seen === '')"],
     ['brokers with another password count as equal', 'like.mark !== markIn(value, user)', 'like.mark === null'],
+    [
+      'a dry run of a user is sent',
+      "if (input.isDryRun) return { reached: 'none', brokers };",
+      "if (input.isDryRun && plans.length === 0) return { reached: 'none', brokers };",
+    ],
+    ['a user goes on to the next broker after one refused', 'else failed = broker;', ''],
+    [
+      'brokers are made equal but for the password',
+      "input.change.kind === 'make-equal' ? await copyPassword(cluster, input) : input.password;",
+      'input.password;',
+    ],
     ['what a broker has after a change is not compared', 'if (isSame && hasPassword)', 'if (hasPassword)'],
   ]),
   ...faultsIn('lib/model/cluster/access-change.ts', ACCESS, [
+    [
+      'rules that a broker has too many stay',
+      "if (!after.rules.some(isKeyOf(rule))) steps.push({ does: 'delete-rule', rule });",
+      'if (rule.user === null) continue;',
+    ],
+    ['a new password alone is not sent', 'else if (setsPassword || textOfUser', 'else if (textOfUser'],
     ['a rule that denies is no loss of rights', 'return keeps && !isDenied ? null', 'return keeps ? null'],
   ]),
   ...faultsIn('lib/engine/rocketmq/partly.ts', GROUPS, [

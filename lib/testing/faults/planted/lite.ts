@@ -51,6 +51,10 @@ export const LITE_FAULTS: readonly Fault[] = [
     ],
     ['from now on delivers what was there', 'IF p_skip THEN PERFORM', 'IF false THEN PERFORM'],
   ]),
+  ...faultsIn(functions('delivery-suspend'), LITE, [
+    ['a suspended delivery counts', 'attempt = r.attempt - 1,', 'attempt = r.attempt,'],
+    ['a lite topic is suspended for no time', 'v_due := v_now + p_wait_ms', 'v_due := v_now + 0 * p_wait_ms'],
+  ]),
   ...faultsIn(functions('lite-topic'), LITE, [
     [
       'a lite topic that is too old stays',

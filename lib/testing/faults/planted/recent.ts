@@ -108,6 +108,10 @@ export const RECENT_FAULTS: readonly Fault[] = [
       'coalesce(d.n, 0) - coalesce(c.n, 0)',
       'coalesce(c.n, 0) - coalesce(d.n, 0)',
     ],
+    ['counts that come to something are thrown away', 'HAVING sum(f.letters) <> 0', 'HAVING sum(f.letters) = 0'],
+  ]),
+  ...faultsIn('prisma/migrations/0077_dead_letter_counts/migration.sql', COUNTS, [
+    ['a dead letter that is gone counts twice', 'SELECT d.group_id, -count(*)', 'SELECT d.group_id, count(*)'],
   ]),
   ...faultsIn('prisma/functions/claim/retry-due-places.sql', PRIORITY, [
     ['a retry of a priority is handed out before it is due', 'AND r.visible_at <= p_now', ''],
