@@ -1,8 +1,9 @@
 // @module-tag long
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 import { Refusal } from '../../lib/cluster/admin/call';
 import { sendMessage } from '../../lib/cluster/admin/send-message';
+import type { Cluster } from '../../lib/cluster/cluster';
 import { createTopic } from '../../lib/cluster/read/change-topic';
 import { readLoads } from '../../lib/engine';
 import { ClusterSampler } from '../../lib/engine/rocketmq/samples/sample-cluster';
@@ -13,7 +14,9 @@ import { attachReal, describeReal } from './support/describe-real';
 
 /** One send at a time, room for one more, and "page cache busy" as soon as one is being stored. */
 const NARROW = { sendMessageThreadPoolNums: 1, sendThreadPoolQueueCapacity: 1, osPageCacheBusyTimeOutMills: -1 };
-const AT_ONCE = 64;
+/** Of one console no more than sixteen calls are under way. */
+const CONSOLES = 8;
+const AT_ONCE = 16;
 const SENDS = 2_000;
 const BROKER = 'broker-b';
 
@@ -32,14 +35,22 @@ for (const version of VERSIONS)
         vi.restoreAllMocks();
       });
 
+      const consoles: Cluster[] = [];
+      beforeAll(() => {
+        consoles.push(...Array.from({ length: CONSOLES }, () => scene.real.open()));
+      });
+      afterAll(() => {
+        for (const each of consoles) each.close();
+      });
+
       /** What came of many sends: stored ones are "stored". */
       async function flood(count: number): Promise<ReadonlyMap<string, number>> {
         const came = new Map<string, number>();
         const message = { topic: 'busy', queueNo: 0, flag: 0, sysFlag: 0, properties: {}, body: Buffer.alloc(1_024) };
         let left = count;
-        const sender = async (): Promise<void> => {
+        const sender = async (from: Cluster): Promise<void> => {
           while ((left -= 1) >= 0) {
-            const end = await scene.cluster.ask(BROKER, sendMessage, { ...message, bornMs: Date.now() }).then(
+            const end = await from.ask(BROKER, sendMessage, { ...message, bornMs: Date.now() }).then(
               () => 'stored',
               (error: unknown) => {
                 if (!isBrokerError(error) || !(error.cause instanceof Refusal)) throw error;
@@ -49,7 +60,7 @@ for (const version of VERSIONS)
             came.set(end, (came.get(end) ?? 0) + 1);
           }
         };
-        await Promise.all(Array.from({ length: AT_ONCE }, sender));
+        await Promise.all(consoles.flatMap((each) => Array.from({ length: AT_ONCE }, () => sender(each))));
         return came;
       }
 
