@@ -77,7 +77,7 @@ export function PracticePanel({ initial }: { readonly initial?: ReadResult<Pract
       <header>
         <h2>{t('Practice incident')}</h2>
         {shown?.tone === 'broken' ? <StateBadge state="waiting-retry" label={t('Failing')} /> : null}
-        {shown?.tone === 'fixed' ? <StateBadge state="ready" label={t('Fixed')} /> : null}
+        {shown?.tone === 'fixed' ? <StateBadge state="ready" label={t('Fix deployed')} /> : null}
       </header>
       <div className="panel-body col col-wide">
         <p className="text-2 prose">

@@ -76,7 +76,7 @@ function columnsOf({ currentSessionId, pending, onEnd }: ColumnsInput): Column<S
     { id: 'from', header: t('Address'), cell: ({ address }) => address },
     {
       id: 'since',
-      header: t('Since'),
+      header: t('Signed in'),
       align: 'end',
       hideNarrow: true,
       cell: ({ createdAt }) => <Time at={createdAt} />,

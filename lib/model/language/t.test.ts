@@ -37,6 +37,21 @@ describe('t', () => {
     );
   });
 
+  test('Chinese has a space beside Latin letters, and none between two of its own', () => {
+    const messages = {
+      [keyOf('Outages longer than {duration}')]: '超过 {duration} 的故障',
+      [keyOf('From {from} to {to}: <b>{name}</b>')]: '{from} 到 {to} 的 <b>所有 {name}</b>',
+    };
+    setSpeechOfDocument({ language: 'zh-CN', messages });
+    expect(t('Outages longer than {duration}', { duration: '35 秒' })).toBe('超过 35 秒的故障');
+    expect(t('Outages longer than {duration}', { duration: '三天' })).toBe('超过三天的故障');
+    expect(t('Outages longer than {duration}', { duration: '35 s' })).toBe('超过 35 s 的故障');
+    expect(pieces('From {from} to {to}: <b>{name}</b>', { from: '1 秒', to: '2 秒', name: '支付 组' })).toEqual([
+      '1 秒到 2 秒的 ',
+      { tag: 'b', parts: ['所有支付 组'] },
+    ]);
+  });
+
   test('another language says its own, with the parameters where it wants them', () => {
     const message = 'Attempt {attempt} of {of} failed.';
     setSpeechOfDocument({ language: 'ja', messages: { [keyOf(message)]: '{of}回中{attempt}回目が失敗しました。' } });

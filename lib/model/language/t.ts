@@ -82,6 +82,7 @@ export function msg<const M extends string>(message: M): M {
 
 /** Of private use: no text that people write has it. */
 const MARK = '\uE000';
+const END = '\uE001';
 const TAGS = ['b', 'code'] as const;
 const TAGGED = Object.fromEntries(TAGS.map((tag) => [tag, (parts: unknown[]) => ({ tag, parts })]));
 
@@ -100,7 +101,27 @@ function run(message: string, values: FormatValues | undefined): unknown {
   const text = (language === 'en' ? undefined : messages[keyOf(english)]) ?? english;
   let found = compiled.get(text);
   if (found === undefined) compiled.set(text, (found = compile(text)));
+  if (language === 'zh-CN' && values !== undefined) return closeUp(format(found, language, endsMarked(values), OPTIONS));
   return format(found, language === PSEUDO ? 'en' : language, values, OPTIONS);
+}
+
+/**
+ * Chinese puts a space beside Latin letters and digits, and none between two of its own. Which of them a parameter
+ * begins and ends with is known only here: "超过 {duration} 的故障" with "35 秒", and with "35s".
+ */
+function endsMarked(values: FormatValues): FormatValues {
+  const marked = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.replace(/^(?=\p{sc=Han})|(?<=\p{sc=Han})$/gu, END) : value,
+  ]);
+  return Object.fromEntries(marked) as FormatValues;
+}
+
+function closeUp(found: unknown): unknown {
+  if (typeof found === 'string') return found.replace(/(?<=\p{sc=Han}) \uE001|\uE001 (?=\p{sc=Han})|\uE001/gu, '');
+  if (Array.isArray(found)) return found.map(closeUp);
+  const tagged = found as Tagged<unknown>;
+  return { ...tagged, parts: closeUp(tagged.parts) };
 }
 
 const kept = new Map<string, Intl.NumberFormat | Intl.PluralRules>();
