@@ -101,7 +101,8 @@ function run(message: string, values: FormatValues | undefined): unknown {
   const text = (language === 'en' ? undefined : messages[keyOf(english)]) ?? english;
   let found = compiled.get(text);
   if (found === undefined) compiled.set(text, (found = compile(text)));
-  if (language === 'zh-CN' && values !== undefined) return closeUp(format(found, language, endsMarked(values), OPTIONS));
+  if (language === 'zh-CN' && values !== undefined)
+    return closeUp(format(found, language, endsMarked(values), OPTIONS));
   return format(found, language === PSEUDO ? 'en' : language, values, OPTIONS);
 }
 
