@@ -12,13 +12,13 @@ export { noteBodies, noteShown } from './audit/note-bodies';
 export { afterRestore } from './restore/after-restore';
 export { GroupDirectory } from './process/directories/groups';
 export { TopicDirectory } from './process/directories/topics';
-export { createTopic, type CreateTopicInput } from './topic/create';
+export { createTopic } from './topic/create';
 export { listTopics } from './topic/list';
 export { createGroup, type CreateGroupInput } from './group/create';
-export { updateGroup, type UpdateGroupInput } from './group/update';
+export { updateGroup } from './group/update';
 export { planGroupRevert, planGroupUpdate, type PlannedGroupUpdate } from './group/plan-update';
 export { readGroupWork } from './group/work';
-export { type ControlGroupInput, pauseGroup, resumeGroup } from './group/pause';
+export { pauseGroup, resumeGroup } from './group/pause';
 export { type OffsetReset, resetOffset } from './group/reset-offset';
 export { deleteGroup, type GroupDeletion } from './group/delete';
 export { readGroupClients, readHeldMessages } from './group/clients';
@@ -29,9 +29,9 @@ export { type ReplayedPolicy, type ReplayInput, replayPolicy } from './group/rep
 export { revertGroup } from './group/revert';
 export { findGroup } from './group/find';
 export { listGroupNames, listGroups } from './group/list';
-export { type AroundInput, changesAround, type GroupChange } from './group/changes-around';
+export { changesAround, type GroupChange } from './group/changes-around';
 export { checkLiteGroup, leaveLite, type LiteSubscribeInput, subscribeLite } from './lite/subscribe';
-export { send, type SendInput } from './message/send';
+export { send } from './message/send';
 export { receive, type ReceiveInput } from './message/receive';
 export {
   findMessage,
@@ -40,7 +40,7 @@ export {
   readTimeline,
   timelinesOf,
 } from './message/read-timeline';
-export { askedProperty, findMessages, type FoundMessages } from './message/find';
+export { askedProperty, findMessages } from './message/find';
 export { newestBody } from './decoder/newest-body';
 export { readDecoders } from './decoder/read-decoders';
 export {
@@ -55,37 +55,37 @@ export {
 export { bodyGone, readBody, type StoredBody } from './message/read-body';
 export { readKeptSince, readMessage, readMissed } from './search/read-message';
 export { indexKeys } from './message/index-keys';
-export { sendTest, type SendTestInput, TEST_PROPERTY, type TestReceipt } from './message/send-test';
+export { sendTest, type SendTestInput, TEST_PROPERTY } from './message/send-test';
 export { validateContent } from './message/validate-message';
 export { suggest, type Suggestions } from './search/suggest';
-export { deleteTopic, type DeleteTopicInput, planTopicDelete, type TopicDeletePlan } from './topic/delete';
-export { growTopic, type GrowTopicInput } from './topic/grow';
-export { ack, type AckInput, type AckOutcome } from './delivery/ack';
-export { fail, type FailInput } from './delivery/fail';
-export { changeInvisible, type ChangeInvisibleInput } from './delivery/change-invisible';
+export { deleteTopic, planTopicDelete, type TopicDeletePlan } from './topic/delete';
+export { growTopic } from './topic/grow';
+export { ack } from './delivery/ack';
+export { fail } from './delivery/fail';
+export { changeInvisible } from './delivery/change-invisible';
 export { suspend } from './delivery/suspend';
-export { forward, type ForwardInput } from './delivery/forward';
+export { forward } from './delivery/forward';
 export { renew } from './delivery/renew';
 export { readCauseSpread } from './cause/spread';
 export { traceFailures } from './trace/trace-failures';
-export { release, type ReleaseInput } from './delivery/release';
-export { join, type JoinInput } from './broadcast/join';
+export { release } from './delivery/release';
+export { join } from './broadcast/join';
 export { abandon } from './delivery/abandon';
 export { expire } from './delivery/expire';
 export { endOverruns } from './delivery/end-overruns';
 export { nextDueMs, releaseDue } from './schedule/release-due';
-export { type ProducerRecallInput, recallByProducer, recallScheduled } from './schedule/recall';
+export { recallByProducer, recallScheduled } from './schedule/recall';
 export { countScheduled, findScheduled, listScheduled, type ScheduledMessage } from './schedule/browse';
 export { deadLetterExhausted } from './delivery/dead-letter-exhausted';
 export { fillDeadLetterTopics } from './dead-letter/topic';
-export { browseDeadLetters, type DeadLetter } from './dead-letter/browse';
+export { browseDeadLetters } from './dead-letter/browse';
 export { foldDeadLetterCounts, mendDeadLetterCounts } from './dead-letter/count';
-export { planLetters, type ChangeLettersInput } from './dead-letter/change-letters';
+export { planLetters } from './dead-letter/change-letters';
 export { discardLetters } from './dead-letter/discard';
-export { planRestore, restoreLetters, type RestoreLettersInput } from './dead-letter/restore';
+export { planRestore, restoreLetters } from './dead-letter/restore';
 export { holdLetters } from './dead-letter/hold';
 export { releaseLetters } from './dead-letter/release';
-export { extendLetters, planExtend, type ExtendLettersInput } from './dead-letter/extend';
+export { extendLetters, planExtend } from './dead-letter/extend';
 export { acceptLetters } from './dead-letter/accept';
 export { unacceptLetters } from './dead-letter/unaccept';
 export { listDiscards } from './dead-letter/list-discards';
@@ -110,7 +110,7 @@ export { readAttempts } from './retry/deaths-due';
 export { listDeletions, stepDeletions } from './deletion/step';
 export { stepRetryJobs } from './retry/retry-job';
 export { groupDeadLetters } from './dead-letter/groups';
-export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses } from './dead-letter/causes';
+export { type DeadLetterCause, listDeadLetterCauses } from './dead-letter/causes';
 export { readGroupDeadLetters } from './dead-letter/of-group';
 export { startRedrive } from './redrive/start';
 export { runningRedrives, stepThese } from './redrive/step';
@@ -131,18 +131,18 @@ export { stepRedirects } from './redirect/step';
 export { cancelRedrive, pauseRedrive, recallRedrive, resumeRedrive } from './redrive/control';
 export { rehearseStart } from './redrive/judge';
 export { planRedrive, type RedrivePlan } from './redrive/plan';
-export { planGroups, type SelectedGroup } from './redrive/plan-groups';
+export { planGroups } from './redrive/plan-groups';
 export { listStays } from './redrive/list-stays';
 export { type EditsPlan, planEdits } from './redrive/apply-edits';
-export { type EditableLetter, readEditable } from './redrive/editable';
-export { type MessageEdited, readMessageEdits } from './redrive/edits-of';
+export { readEditable } from './redrive/editable';
+export { readMessageEdits } from './redrive/edits-of';
 export { readersOfTarget, targetTopics } from './redrive/target';
-export { EVIDENCE, readRedriveEvidence, type RedriveEvidence } from './redrive/evidence';
+export { EVIDENCE, readRedriveEvidence } from './redrive/evidence';
 export { listRedriveItems, listRedrives, readRedrive, type Redrive, type RedriveItem } from './redrive/read';
 export { redriveName } from '../model/redrive/redrive';
-export { createAccessKey, type CreateAccessKeyInput } from './access-key/create';
-export { updateAccessKey, type UpdateAccessKeyInput } from './access-key/update';
-export { rotateAccessKey, type RotateAccessKeyInput } from './access-key/rotate';
+export { createAccessKey } from './access-key/create';
+export { updateAccessKey } from './access-key/update';
+export { rotateAccessKey } from './access-key/rotate';
 export { disableAccessKey, enableAccessKey } from './access-key/set-disabled';
 export { deleteAccessKey } from './access-key/delete';
 export { listAccessKeys } from './access-key/list';
@@ -157,22 +157,14 @@ export {
 } from './approval/approvals';
 export { findManaged, forgetManaged, listManaged, markManaged, noteOverride, releaseManaged } from './managed/managed';
 export { findSetting, readSetting } from './setting/find';
-export { updateSetting, type UpdateSettingInput } from './setting/update';
+export { updateSetting } from './setting/update';
 export { checkReport, FAILURE_LIMITS, type ReportFailureInput } from './process/failure/check-report';
 export { regroupCauses } from './cause/regroup';
-export {
-  type Cause,
-  type CauseAround,
-  type CauseFields,
-  type CauseInput,
-  readCause,
-  readCauseAround,
-  readCauseFields,
-} from './cause/read';
-export { type CauseLettersInput, listCauseLetters } from './cause/letters';
-export { triageCause, type TriageInput } from './cause/triage';
+export { type Cause, readCause, readCauseAround, readCauseFields } from './cause/read';
+export { listCauseLetters } from './cause/letters';
+export { triageCause } from './cause/triage';
 export { listProbably } from './cause/probably';
-export { readRecentFailures, type RecentFailures } from './failure/recent';
+export { readRecentFailures } from './failure/recent';
 export { reportFailure } from './failure/report';
 export { reportFailures } from './failure/report-many';
 export { trackRefusal } from './throttle/track-refusal';
@@ -198,7 +190,7 @@ export { forgetClient } from './client/forget';
 export { hasMoved } from './client/has-moved';
 export { type Consumer, heartbeat, leave } from './throttle/heartbeat';
 export { listSessionsElsewhere, readUsesElsewhere } from './throttle/elsewhere';
-export { drainAt, type Failing, type GroupBacklog, WINDOWS, type WindowMinutes } from './backlog/group-backlog';
+export { drainAt, type Failing, type GroupBacklog, WINDOWS } from './backlog/group-backlog';
 export { type Backlogs, loadsOf, readBacklogs, readGroupBacklog } from './backlog/read-backlogs';
 export { type PartBacklog, readGroupParts, readTopicParts } from './backlog/parts';
 export { MOST_REDRIVES, readBacklogGauges, readCountGauges, readRedriveGauges, redriveGauges } from './backlog/gauges';
@@ -210,7 +202,7 @@ export type { LostNext } from './problem/lost-next';
 export { flushHistory } from './history/flush';
 export { sampleHistory } from './history/sample';
 export { rollUpHistory } from './history/roll-up';
-export { endTransaction, type EndTransactionInput } from './transaction/end';
+export { endTransaction } from './transaction/end';
 export { claimChecks, type TransactionCheck } from './transaction/claim-checks';
 export { returnChecks } from './transaction/return-checks';
 export { giveUpTransactions } from './transaction/give-up';
@@ -229,7 +221,7 @@ export {
   setDeadLetterRetention,
 } from './retention/dead-letter-retention';
 export { DEFAULT_RETENTION, prune, retentionOf, type RetentionPolicy } from './retention/prune';
-export { evaluateAlarms, type EvaluateOptions } from './alarm/evaluate';
+export { evaluateAlarms } from './alarm/evaluate';
 export { closeAlarmsOf, holdAlarms } from './alarm/close-detached';
 export { makeDefaultRules } from './alarm/defaults';
 export { deliverAlarms, pruneAlarms } from './alarm/deliver';
@@ -238,7 +230,6 @@ export { readAlarmCauses } from './alarm/read-causes';
 export { alarmSubjects } from './signal/read-signals';
 export { readAlarmSeries, requireAlarm } from './alarm/read-series';
 export { createAlarmRule, deleteAlarmRule, listAlarmRules, updateAlarmRule } from './alarm/edit-rule';
-export type { ChannelInput } from './alarm/check-channel';
 export {
   createAlarmChannel,
   deleteAlarmChannel,
@@ -246,6 +237,6 @@ export {
   readAlarmLog,
   updateAlarmChannel,
 } from './alarm/edit-channel';
-export { testAlarmChannel, type TestOutcome } from './alarm/test-channel';
+export { testAlarmChannel } from './alarm/test-channel';
 export { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from './alarm/acknowledge';
 export { previewRule } from './alarm/preview';

@@ -2,30 +2,18 @@
 import { Cluster, type ClusterOptions } from './cluster';
 import { PACE } from './topology/pace';
 
-export type { Cluster, ClusterCredentials, ClusterOptions } from './cluster';
+export type { Cluster, ClusterOptions } from './cluster';
 export { browse, type Browsed, type BrowsedPlace } from './browse/browse';
 export { messageAt } from './browse/message-at';
 export { readPositions, type QueuePosition } from './browse/positions';
 export type { ClusterClient, GroupClients } from './read/client';
-export { changeGroup, createGroup, makeEqual, type ChangeGroupInput } from './read/change-group';
-export {
-  changeBrokerSetting,
-  type ChangeSettingInput,
-  type SettingAtBroker,
-  type SettingOutcome,
-} from './read/change-setting';
-export {
-  changeTopic,
-  type ChangeTopicInput,
-  checkClusterTopic,
-  createTopic,
-  type TopicInput,
-} from './read/change-topic';
+export { changeGroup, createGroup, makeEqual } from './read/change-group';
+export { changeBrokerSetting, type SettingAtBroker, type SettingOutcome } from './read/change-setting';
+export { changeTopic, checkClusterTopic, createTopic, type TopicInput } from './read/change-topic';
 export type {
   ClusterGroup,
   ClusterGroupChange,
   ClusterGroupField,
-  ClusterGroups,
   ClusterGroupSettings,
   SettingsOutcome,
 } from './read/group';
@@ -40,8 +28,8 @@ export { type LetterTopic, listLetterTopics } from './index/letter-topics';
 export { openLetters } from './index/open-letters';
 export { type LetterPlace, readLetters } from './index/read-letters';
 export { kindOf } from './read/kind';
-export type { GroupLag, OldestWaiting, QueueLag, TopicLag } from './read/lag';
-export { type BrokerLoad, type LoadMark, type LoadMarks, readBrokerLoads, unwellOf } from './read/broker-load';
+export type { GroupLag, OldestWaiting } from './read/lag';
+export { type BrokerLoad, type LoadMark, readBrokerLoads, unwellOf } from './read/broker-load';
 export { type AccessAtOne, type AccessOutcome, accessVersion, changeAccess } from './read/change-access';
 export { type AccessAtBroker, readAccess } from './read/read-access';
 export { findScheduled, type FoundScheduled, recallScheduled } from './schedule/find-scheduled';
@@ -50,11 +38,11 @@ export { readReplicas, type ReplicaState } from './read/read-replicas';
 export { type BrokerState, type NameServerState, readBrokerStates, readNameServers } from './read/read-brokers';
 export { type AnswerCounts, type Counts, Exposition, type HeldCount, type MetricMarks } from './read/exposition';
 export { withHeld } from './read/held';
-export { type ClusterProducer, type ClusterProducers, readProducers } from './read/read-producers';
-export { type ProxyNow, readProxies, tryProxy } from './read/read-proxies';
-export type { AssignedQueue, GroupAssignments } from './read/assignments';
+export { type ClusterProducers, readProducers } from './read/read-producers';
+export { readProxies, tryProxy } from './read/read-proxies';
+export type { GroupAssignments } from './read/assignments';
 export { readAssignments } from './read/read-assignments';
-export type { ClientHolds, HandledTopic, HoldingQueue } from './read/client-holds';
+export type { ClientHolds } from './read/client-holds';
 export { readClientHolds, readOwnSubscriptions } from './read/read-client-holds';
 export { isRetryTopic } from './read/retry-topic';
 export { readOldestWaiting } from './read/oldest-waiting';
@@ -64,13 +52,13 @@ export { readLag } from './read/read-lag';
 export { listTopics, readTopic, requireTopic } from './read/read-topics';
 export { type QueueFigures, readStoredAt, readTopicFigures, type TopicFigures } from './read/topic-figures';
 export { readStored } from './read/topic-stored';
-export { previewReset, resetOffset, type ResetInput, type ResetPreview } from './read/reset';
+export { previewReset, resetOffset, type ResetPreview } from './read/reset';
 export { type CopyQuery, findCopies, type MessageCopies, type MessageCopy } from './read/message-copies';
 export { testConnection } from './read/test-connection';
-export type { ClusterTopic, ClusterTopicPart, ClusterTopics, ClusterTopicType, TopicOutcome } from './read/topic';
+export type { ClusterTopic, ClusterTopics, ClusterTopicType, TopicOutcome } from './read/topic';
 export type { Answers, SilentBroker } from './topology/answers';
-export { CAPABILITIES, type Feature, FEATURES, type GroupKind, type Support, supportFor } from './topology/capability';
-export type { BrokerReport, ConnectionReport, ProxySeen, Right } from './topology/connection-report';
+export { CAPABILITIES, type Feature, FEATURES, type GroupKind, supportFor } from './topology/capability';
+export type { ConnectionReport } from './topology/connection-report';
 export type { BrokerFacts } from './topology/facts';
 export type { Lane } from './topology/pace';
 export { readFacts } from './topology/read-facts';
@@ -79,19 +67,17 @@ export type { Letter } from './redrive/letter';
 export { readersOf, readersThatAnswer } from './redrive/readers';
 export { type GroupWay, readWay } from './redrive/read-way';
 export { prepareWay, sendCopy, type SendOutcome } from './redrive/send-copy';
-export { sendNew, type NewMessage } from './send/send-new';
-export { type PlainMessage, wireProperties } from './send/wire-properties';
+export { sendNew } from './send/send-new';
+export { wireProperties } from './send/wire-properties';
 export { tryDirectly } from './redrive/try-directly';
-export { findTraces, type FoundTraces } from './traces/find-traces';
+export { findTraces } from './traces/find-traces';
 export type { Traced } from './traces/traced';
 export { orderOf, readScheduledMessages } from './schedule/read-scheduled';
-export type { ScheduledAtBroker, ScheduledMessages } from './schedule/scheduled';
 export { readWaitingRetries } from './retries/read-waiting';
-export type { WaitingRetries, WaitingRetry, WaitingState } from './retries/waiting';
+export type { WaitingRetries } from './retries/waiting';
 export type { Verdict } from './redrive/verdict';
 export { markStarts, type WatchPlan } from './redrive/tails';
 export { Watch, type Watched } from './redrive/watch';
-export type { BrokerPlace, Topology } from './topology/topology';
 export { bornOf, idOf, storeIdOf, type StoredMessage } from './wire/message';
 export { packingOf, unpackMessage } from './wire/unpack-message';
 

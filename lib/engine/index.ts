@@ -1,23 +1,13 @@
-export {
-  attachCluster,
-  changeCluster,
-  type ClusterInput,
-  detachCluster,
-  listClusters,
-  listWorkspaces,
-} from './rocketmq/clusters/attach';
+export { attachCluster, changeCluster, detachCluster, listClusters, listWorkspaces } from './rocketmq/clusters/attach';
 export { ClusterDirectory, type ClusterEngine } from './rocketmq/clusters/directory';
 export { readLoads } from './rocketmq/clusters/broker-loads';
-export type { ReportedMarks } from './rocketmq/clusters/metrics-endpoints';
 export { readClusterGauges } from './rocketmq/clusters/gauges';
 export { attachFromEnvironment } from './rocketmq/clusters/from-environment';
-export type { GroupSample, SampledGroup } from './rocketmq/clusters/group-sampler';
-export type { StillQueue } from './rocketmq/clusters/still-queues';
 export { testAttachedCluster, testCluster } from './rocketmq/clusters/test-connection';
 export { ClusterSamplers } from './rocketmq/samples/samplers';
 export { clusterNotFound } from './rocketmq/clusters/attach';
 export { LetterIndexer } from './rocketmq/letters/indexer';
-export { noteVersions, type NotedVersion } from './rocketmq/groups/note-versions';
+export { noteVersions } from './rocketmq/groups/note-versions';
 export { ClusterMoves } from './move/run';
 export { toTopic as topicOfBrokers } from './rocketmq/topics/topics';
 export type { ThrottledTopic } from './embedded/topics/throttled-topics';
@@ -28,7 +18,6 @@ export { listAlarms, readAlarm, readAlarms } from './alarms';
 export type * from './alarms';
 export { HANDOVER, readHandover } from './handover';
 export { readPast } from './past';
-export type { EmbeddedContext } from './embedded/context';
 export { embeddedEngine } from './embedded/engine';
 export { planLeaving } from './embedded/redrives/plan';
 export { type ChangeView, toChangeView } from './port/change-view';
@@ -59,6 +48,5 @@ export { HISTORY_SCOPES, readHistory } from './history';
 export { withoutPause } from './embedded/shared-readings';
 export { readOrUnknown } from './read-or-unknown';
 export { databaseNow, estimatedNow } from './reading-time';
-export type { RocketmqContext } from './rocketmq/context';
 export { rocketmqEngine } from './rocketmq/engine';
 export { drainsOfCluster } from './rocketmq/groups/drains';

@@ -6,7 +6,7 @@ import { systemActor } from '../../model/audit/actor';
 import type { AlarmIncident } from '../../model/alarm/incident';
 import { becameText, noticeOf } from '../../model/alarm/notice';
 import { eventList } from '../../store/queries/alarm/alarm-incident';
-import { alarmsOfRedrive } from '../../store/queries/alarm/alarm-redrives';
+import { alarmsOfRedrive } from '../../store/queries/alarm/alarms-of-redrive';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import { alarmStage } from '../../testing/alarms';
 import type { Scene } from '../../testing/scene';

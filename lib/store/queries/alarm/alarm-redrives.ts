@@ -1,5 +1,3 @@
-import type { ResolvedWhy } from '../../../model/alarm/incident';
-import type { Signal } from '../../../model/signal/signal';
 import type { RedriveState } from '../../../model/redrive/redrive';
 import type { EngineKind } from '../../../model/workspace';
 import type { Queryable } from '../../queryable';
@@ -183,27 +181,4 @@ export async function alarmRedriveSee(
       { incidentId, redriveId, diedAgain },
     ),
   );
-}
-
-/** An alarm that a re-drive is attached to, as its page names it. */
-export interface AlarmOfRedrive {
-  readonly incidentId: number;
-  readonly watch: Signal;
-  readonly subject: string;
-  readonly firedAt: Date;
-  readonly resolvedAt: Date | null;
-  readonly resolvedWhy: ResolvedWhy | null;
-  readonly by: string | null;
-}
-
-/** The alarms of a re-drive, the one that it was started for first. */
-export async function alarmsOfRedrive(db: Queryable, redriveId: number): Promise<AlarmOfRedrive[]> {
-  const { rows } = await db.query<AlarmOfRedrive>(
-    `SELECT i.incident_id AS "incidentId", i.watch, i.subject, i.fired_at AS "firedAt", i.resolved_at AS "resolvedAt",
-            i.resolved_why AS "resolvedWhy", a.by
-       FROM alarm_redrive a JOIN alarm_incident i USING (incident_id) WHERE a.redrive_id = $1
-      ORDER BY a.by IS NULL, a.at, a.incident_id`,
-    [redriveId],
-  );
-  return rows;
 }
