@@ -1,3 +1,4 @@
+import { requireCount } from '../model/check-number';
 import { BrokerError } from '../model/errors';
 import { told } from '../model/language/t';
 import { momentMs } from '../model/moment';
@@ -52,20 +53,5 @@ export function cutPage<T>(rows: readonly T[], limit: number, cursorOf: (last: T
 
 /** @throws BrokerError bad-request */
 export function checkLimit(limit: number): void {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
-    throw new BrokerError(
-      'bad-request',
-      told('{field} must be a whole number from {least} to {most} (got {value}).', {
-        field: 'limit',
-        least: 1,
-        most: MAX_PAGE,
-        value: limit,
-      }),
-      {
-        field: 'limit',
-        limit: `1 to ${MAX_PAGE}`,
-        value: limit,
-      },
-    );
-  }
+  requireCount('limit', limit, MAX_PAGE);
 }

@@ -1,4 +1,4 @@
-import { BrokerError } from './errors';
+import { BrokerError, type BrokerErrorCode } from './errors';
 import { inEnglish } from './language/speech';
 import { tell, told, type Told } from './language/t';
 
@@ -12,10 +12,65 @@ export function mustBe(field: string, limit: string | Told, value: string | numb
 
 /** "maxRetries may have at most 64 entries (got 70)." */
 export function tooManyEntries(field: string, limit: number, value: number): BrokerError {
-  return new BrokerError(
+  const message = told('{field} may have at most {limit} entries (got {value}).', { field, limit, value });
+  return new BrokerError('bad-request', message, { field, limit, value });
+}
+
+/** "items must have 1 to 100 entries (got 0)." */
+export function mustHaveEntries(field: string, most: number, value: number): BrokerError {
+  const message = told('{field} must have {least} to {most} entries (got {value}).', { field, least: 1, most, value });
+  return new BrokerError('bad-request', message, { field, limit: `1 to ${most}`, value });
+}
+
+/** "reason may have at most 1000 characters (got 1001)." */
+export function tooManyCharacters(
+  field: string,
+  limit: number,
+  value: number,
+  code: BrokerErrorCode = 'bad-request',
+): BrokerError {
+  const message = told('{field} may have at most {limit} characters (got {value}).', { field, limit, value });
+  return new BrokerError(code, message, { field, limit, value });
+}
+
+/** "name may have at most 255 bytes (got 256)." */
+export function tooManyBytes(
+  field: string,
+  limit: number,
+  value: number,
+  code: BrokerErrorCode = 'bad-request',
+): BrokerError {
+  const message = told('{field} may have at most {limit} bytes (got {value}).', { field, limit, value });
+  return new BrokerError(code, message, { field, limit, value });
+}
+
+/** @throws BrokerError bad-request: PostgreSQL stores no NUL */
+export function requireVisible(field: string, text: string): void {
+  if (text.includes('\u0000'))
+    throw new BrokerError('bad-request', told('{field} must have visible characters only.', { field }), {
+      ...{ field, limit: 'no NUL' },
+    });
+}
+
+/** "queues must be between 1 and 64 (got 0)." */
+export function mustBeBetween(
+  field: string,
+  [least, most]: readonly [number, number],
+  value: number,
+  limit: string | number = `${least} to ${most}`,
+): BrokerError {
+  const message = told('{field} must be between {least} and {most} (got {value}).', { field, least, most, value });
+  return new BrokerError('bad-request', message, { field, limit, value });
+}
+
+/** @throws BrokerError bad-request: "limit must be a whole number from 1 to 200 (got 0)." */
+export function requireCount(field: string, value: number, most: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return;
+  const given = { field, least: 1, most, value };
+  throw new BrokerError(
     'bad-request',
-    told('{field} may have at most {limit} entries (got {value}).', { field, limit, value }),
-    { field, limit, value },
+    told('{field} must be a whole number from {least} to {most} (got {value}).', given),
+    { field, limit: `1 to ${most}`, value },
   );
 }
 

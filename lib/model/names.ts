@@ -1,5 +1,6 @@
 import { byteLength } from './byte-length';
 import { deadLetterGroupOf } from './classic-names';
+import { tooManyBytes, tooManyCharacters } from './check-number';
 import { BrokerError } from './errors';
 import { told } from './language/t';
 import {
@@ -78,19 +79,7 @@ export function checkNewGroupName(name: string): void {
 /** Names made here keep to the documented 64 characters, so that they also fit an Apache RocketMQ cluster. */
 function checkNewNameLength(code: 'illegal-topic' | 'illegal-group', name: string): void {
   if (name.length > LIMITS.consoleNameChars) {
-    throw new BrokerError(
-      code,
-      told('{field} may have at most {limit} characters (got {value}).', {
-        field: 'name',
-        limit: LIMITS.consoleNameChars,
-        value: name.length,
-      }),
-      {
-        field: 'name',
-        limit: LIMITS.consoleNameChars,
-        value: name.length,
-      },
-    );
+    throw tooManyCharacters('name', LIMITS.consoleNameChars, name.length, code);
   }
 }
 
@@ -102,19 +91,7 @@ function checkName(code: 'illegal-topic' | 'illegal-group', field: string, name:
       value: '',
     });
   if (byteLength(name) > limitBytes) {
-    throw new BrokerError(
-      code,
-      told('{field} may have at most {limit} bytes (got {value}).', {
-        limit: limitBytes,
-        value: byteLength(name),
-        field,
-      }),
-      {
-        field,
-        limit: limitBytes,
-        value: byteLength(name),
-      },
-    );
+    throw tooManyBytes(field, limitBytes, byteLength(name), code);
   }
   if (!NAME_PATTERN.test(name)) {
     const shown = JSON.stringify(name.slice(0, 64));

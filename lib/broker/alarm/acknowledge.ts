@@ -1,6 +1,7 @@
 import type { Actor } from '../../model/audit/actor';
 import type { AlarmIncident } from '../../model/alarm/incident';
 import { noticeOf } from '../../model/alarm/notice';
+import { tooManyCharacters } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import { deliveryQueueTold } from '../../store/queries/alarm/alarm-delivery';
@@ -124,16 +125,7 @@ async function requireOpen(db: Queryable, incidentId: number, reason: string): P
 }
 
 async function requireIncident(db: Queryable, incidentId: number, reason: string): Promise<AlarmIncident> {
-  if (reason.length > MAX_REASON_CHARS)
-    throw new BrokerError(
-      'bad-request',
-      told('{field} may have at most {limit} characters.', { field: 'reason', limit: MAX_REASON_CHARS }),
-      {
-        field: 'reason',
-        limit: MAX_REASON_CHARS,
-        value: reason.length,
-      },
-    );
+  if (reason.length > MAX_REASON_CHARS) throw tooManyCharacters('reason', MAX_REASON_CHARS, reason.length);
   const incident = await incidentRead(db, incidentId, true);
   if (incident === null)
     throw new BrokerError('not-found', told('Alarm {incidentId} does not exist.', { incidentId }), {

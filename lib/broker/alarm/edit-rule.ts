@@ -3,6 +3,7 @@ import type { RuleFields } from '../../model/alarm/defaults';
 import type { AlarmRule } from '../../model/alarm/rule';
 import { SIGNALS } from '../../model/signal/signal';
 import type { Actor } from '../../model/audit/actor';
+import { tooManyCharacters } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import { channelList } from '../../store/queries/alarm/alarm-channel';
@@ -107,16 +108,7 @@ async function change<T>(ctx: BrokerContext, work: (db: Queryable) => Promise<T>
 
 async function check(ctx: BrokerContext, fields: RuleFields, reason: string): Promise<void> {
   checkRule(fields, engineOf(ctx));
-  if (reason.length > MAX_REASON_CHARS)
-    throw new BrokerError(
-      'bad-request',
-      told('{field} may have at most {limit} characters.', { field: 'reason', limit: MAX_REASON_CHARS }),
-      {
-        field: 'reason',
-        limit: MAX_REASON_CHARS,
-        value: reason.length,
-      },
-    );
+  if (reason.length > MAX_REASON_CHARS) throw tooManyCharacters('reason', MAX_REASON_CHARS, reason.length);
   const { watch, subject, channelIds } = fields;
   if (subject !== null && SIGNALS[watch].subject === 'group') await ctx.groups.find(subject);
   if (subject !== null && SIGNALS[watch].subject === 'topic') await ctx.topics.find(subject);

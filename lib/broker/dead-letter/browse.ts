@@ -1,4 +1,5 @@
 import { expiryOf, keepMsOf } from '../../model/dead-letter/dead-letter-retention';
+import { requireVisible, tooManyCharacters } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import { isFingerprint, unreportedFingerprint } from '../../model/dead-letter/fingerprint/unreported';
@@ -102,21 +103,9 @@ async function toExpires(ctx: BrokerContext, until: Date): Promise<DeadLetterMat
 export function checkText(field: string, text: string | undefined, most = MAX_TEXT): void {
   if (text === undefined) return;
   if (text.length > most) {
-    throw new BrokerError(
-      'bad-request',
-      told('{field} may have at most {limit} characters (got {value}).', { limit: most, value: text.length, field }),
-      {
-        field,
-        limit: most,
-        value: text.length,
-      },
-    );
+    throw tooManyCharacters(field, most, text.length);
   }
-  if (text.includes('\u0000'))
-    throw new BrokerError('bad-request', told('{field} must have visible characters only.', { field }), {
-      field,
-      limit: 'no NUL',
-    });
+  requireVisible(field, text);
 }
 
 function readCursor(text: string | undefined): DeadLetterCursor | null {

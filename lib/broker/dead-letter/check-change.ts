@@ -1,26 +1,14 @@
+import { requireVisible, tooManyCharacters } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
-import { t, told } from '../../model/language/t';
+import { t } from '../../model/language/t';
 import { LETTER_CHANGES, LETTER_LIMITS, type LetterVerb } from '../../model/dead-letter/letter-change';
 
 /** @throws BrokerError bad-request */
 export function checkReason(reason: string): void {
   if (reason.length > LETTER_LIMITS.reasonChars) {
-    throw new BrokerError(
-      'bad-request',
-      told('{field} may have at most {limit} characters (got {value}).', {
-        field: 'reason',
-        limit: LETTER_LIMITS.reasonChars,
-        value: reason.length,
-      }),
-      { field: 'reason', limit: LETTER_LIMITS.reasonChars, value: reason.length },
-    );
+    throw tooManyCharacters('reason', LETTER_LIMITS.reasonChars, reason.length);
   }
-  if (reason.includes('\u0000')) {
-    throw new BrokerError('bad-request', told('{field} must have visible characters only.', { field: 'reason' }), {
-      field: 'reason',
-      limit: 'no NUL',
-    });
-  }
+  requireVisible('reason', reason);
 }
 
 /** @throws BrokerError not-found (nothing matches), bad-request (a reason is needed) */

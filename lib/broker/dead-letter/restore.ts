@@ -1,4 +1,5 @@
 import type { Actor } from '../../model/audit/actor';
+import { mustHaveEntries } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import type { LetterJob, LetterPlan } from '../../model/dead-letter/letter-change';
@@ -65,16 +66,7 @@ async function toDiscardedMatch(
     );
   }
   if (messageIds !== undefined && (messageIds.length === 0 || messageIds.length > REDRIVE_LIMITS.ids)) {
-    throw new BrokerError(
-      'bad-request',
-      told('{field} must have {least} to {most} entries (got {value}).', {
-        field: 'messageIds',
-        least: 1,
-        most: REDRIVE_LIMITS.ids,
-        value: messageIds.length,
-      }),
-      { field: 'messageIds', limit: `1 to ${REDRIVE_LIMITS.ids}`, value: messageIds.length },
-    );
+    throw mustHaveEntries('messageIds', REDRIVE_LIMITS.ids, messageIds.length);
   }
   return { groupId: (await ctx.groups.find(group)).groupId, messageIds, discardId };
 }

@@ -1,3 +1,4 @@
+import { mustHaveEntries } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive/redrive';
@@ -43,20 +44,7 @@ export async function toSelectionMatch(
   }
   const ids = messageIds ?? deadLetterIds;
   if (ids !== undefined && (ids.length === 0 || ids.length > REDRIVE_LIMITS.ids)) {
-    throw new BrokerError(
-      'bad-request',
-      told('{field} must have {least} to {most} entries (got {value}).', {
-        field: 'messageIds',
-        least: 1,
-        most: REDRIVE_LIMITS.ids,
-        value: ids.length,
-      }),
-      {
-        field: 'messageIds',
-        limit: `1 to ${REDRIVE_LIMITS.ids}`,
-        value: ids.length,
-      },
-    );
+    throw mustHaveEntries('messageIds', REDRIVE_LIMITS.ids, ids.length);
   }
   if (redrive?.verdicts.length === 0) {
     throw new BrokerError('bad-request', told('redrive.verdicts must have at least one entry.'), {

@@ -1,3 +1,4 @@
+import { tooManyCharacters } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import { problemPosition, problemWords, withDoubleEquals } from '../../model/json/json-path';
@@ -35,19 +36,7 @@ export async function toJsonMatch(
 ): Promise<CheckedPath | undefined> {
   if (given === undefined || given.trim() === '') return undefined;
   if (given.length > MAX_PATH) {
-    throw new BrokerError(
-      'bad-request',
-      told('{field} may have at most {limit} characters (got {value}).', {
-        field: 'json',
-        limit: MAX_PATH,
-        value: given.length,
-      }),
-      {
-        field: 'json',
-        limit: MAX_PATH,
-        value: given.length,
-      },
-    );
+    throw tooManyCharacters('json', MAX_PATH, given.length);
   }
   const path = withDoubleEquals(given);
   try {

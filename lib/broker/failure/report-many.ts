@@ -1,5 +1,4 @@
-import { BrokerError } from '../../model/errors';
-import { told } from '../../model/language/t';
+import { mustHaveEntries } from '../../model/check-number';
 import type { BrokerContext } from '../context';
 import { checkReport, FAILURE_LIMITS, type ReportFailureInput } from '../process/failure/check-report';
 import type { ReportOutcome } from '../process/failure/report-lane';
@@ -15,16 +14,7 @@ export async function reportFailures(
   inputs: readonly ReportFailureInput[],
 ): Promise<readonly ReportOutcome[]> {
   if (inputs.length === 0 || inputs.length > FAILURE_LIMITS.reports)
-    throw new BrokerError(
-      'bad-request',
-      told('{field} must have {least} to {most} entries (got {value}).', {
-        field: 'items',
-        least: 1,
-        most: FAILURE_LIMITS.reports,
-        value: inputs.length,
-      }),
-      { field: 'items', limit: `1 to ${FAILURE_LIMITS.reports}`, value: inputs.length },
-    );
+    throw mustHaveEntries('items', FAILURE_LIMITS.reports, inputs.length);
   const reports = inputs.map((input, index) => checkReport(input, `items.${index}.`));
   return await Promise.all(reports.map((report) => ctx.reports.submit(report)));
 }

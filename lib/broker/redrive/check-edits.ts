@@ -1,3 +1,4 @@
+import { mustHaveEntries } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import { REDRIVE_LIMITS } from '../../model/redrive/redrive';
@@ -52,13 +53,5 @@ function checkPointer(field: string, path: string): void {
 
 function checkCount(field: string, count: number, most: number): void {
   if (count >= 1 && count <= most) return;
-  throw new BrokerError(
-    'bad-request',
-    told('{field} must have {least} to {most} entries (got {value}).', { least: 1, value: count, field, most }),
-    {
-      field,
-      limit: `1 to ${most}`,
-      value: count,
-    },
-  );
+  throw mustHaveEntries(field, most, count);
 }

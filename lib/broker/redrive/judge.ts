@@ -1,4 +1,5 @@
 import type { Actor } from '../../model/audit/actor';
+import { requireCount, requireVisible, tooManyCharacters } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { t, told } from '../../model/language/t';
 import type { ConsumerGroup } from '../../model/group/group';
@@ -101,43 +102,12 @@ export function groupPaused(name: string, by: string | null): BrokerError {
 
 /** @throws BrokerError bad-request */
 export function checkStart({ ratePerSecond, reason, requestId }: Judged): void {
-  if (
-    ratePerSecond != null &&
-    (!Number.isInteger(ratePerSecond) || ratePerSecond < 1 || ratePerSecond > REDRIVE_LIMITS.ratePerSecond)
-  ) {
-    throw new BrokerError(
-      'bad-request',
-      told('{field} must be a whole number from {least} to {most} (got {value}).', {
-        field: 'ratePerSecond',
-        least: 1,
-        most: REDRIVE_LIMITS.ratePerSecond,
-        value: ratePerSecond,
-      }),
-      {
-        field: 'ratePerSecond',
-        limit: `1 to ${REDRIVE_LIMITS.ratePerSecond}`,
-        value: ratePerSecond,
-      },
-    );
-  }
+  if (ratePerSecond != null) requireCount('ratePerSecond', ratePerSecond, REDRIVE_LIMITS.ratePerSecond);
   checkLength('reason', reason, REDRIVE_LIMITS.reasonChars);
   checkLength('requestId', requestId ?? '', REDRIVE_LIMITS.requestIdChars);
 }
 
 function checkLength(field: string, text: string, limit: number): void {
-  if (text.length > limit)
-    throw new BrokerError(
-      'bad-request',
-      told('{field} may have at most {limit} characters (got {value}).', { value: text.length, field, limit }),
-      {
-        field,
-        limit,
-        value: text.length,
-      },
-    );
-  if (text.includes('\u0000'))
-    throw new BrokerError('bad-request', told('{field} must have visible characters only.', { field }), {
-      field,
-      limit: 'no NUL',
-    });
+  if (text.length > limit) throw tooManyCharacters(field, limit, text.length);
+  requireVisible(field, text);
 }

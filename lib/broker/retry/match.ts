@@ -1,3 +1,4 @@
+import { mustHaveEntries } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import { dyingMs } from '../../model/delivery/forecast';
@@ -109,20 +110,7 @@ export function toPlaces(
 export function checkIds(messageIds: readonly string[]): void {
   const { ids } = RETRY_CHANGE_LIMITS;
   if (messageIds.length === 0 || messageIds.length > ids) {
-    throw new BrokerError(
-      'bad-request',
-      told('{field} must have {least} to {most} entries (got {value}).', {
-        field: 'messageIds',
-        least: 1,
-        most: ids,
-        value: messageIds.length,
-      }),
-      {
-        field: 'messageIds',
-        limit: `1 to ${ids}`,
-        value: messageIds.length,
-      },
-    );
+    throw mustHaveEntries('messageIds', ids, messageIds.length);
   }
   messageIds.forEach((id, index) => checkText(`messageIds[${index}]`, id, 255));
 }

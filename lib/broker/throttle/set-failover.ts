@@ -7,7 +7,7 @@ import { failoverDelete, failoverLock, failoverWrite } from '../../store/queries
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { savedMeanwhile } from '../../model/saved-meanwhile';
-import { mustBe } from '../../model/check-number';
+import { mustBe, mustBeBetween } from '../../model/check-number';
 
 export interface SetFailoverInput {
   readonly topic: string;
@@ -73,20 +73,7 @@ function validate({ endpoints, afterSeconds }: SetFailoverInput): void {
   }
   const [min, max] = FAILOVER.afterSeconds;
   if (afterSeconds !== undefined && !(Number.isInteger(afterSeconds) && afterSeconds >= min && afterSeconds <= max)) {
-    throw new BrokerError(
-      'bad-request',
-      told('{field} must be between {least} and {most} (got {value}).', {
-        field: 'afterSeconds',
-        least: min,
-        most: max,
-        value: afterSeconds,
-      }),
-      {
-        field: 'afterSeconds',
-        limit: `${min} to ${max}`,
-        value: afterSeconds,
-      },
-    );
+    throw mustBeBetween('afterSeconds', [min, max], afterSeconds);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../../model/audit/actor';
+import { mustBeBetween, tooManyCharacters } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { type Told, told } from '../../model/language/t';
 import { isRate, LIMIT_BOUNDS, limitName, type ThrottleLimit } from '../../model/throttle/limit';
@@ -128,33 +129,14 @@ function validate({ kind, scope, subject, hard, softShare, burstMs, reason }: Se
     );
   const [minShare, maxShare] = LIMIT_BOUNDS.softShare;
   if (softShare !== undefined && !(softShare >= minShare && softShare <= maxShare))
-    refuseRange('softShare', minShare, maxShare, softShare);
+    throw mustBeBetween('softShare', [minShare, maxShare], softShare);
   const [minBurst, maxBurst] = LIMIT_BOUNDS.burstMs;
   if (burstMs !== undefined && !(Number.isInteger(burstMs) && burstMs >= minBurst && burstMs <= maxBurst))
-    refuseRange('burstMs', minBurst, maxBurst, burstMs);
+    throw mustBeBetween('burstMs', [minBurst, maxBurst], burstMs);
   if (burstMs !== undefined && !isRate(kind))
     refuse('burstMs', 'a rate', kind, told('burstMs is for rates only, and {kind} is a level.', { kind }));
   const limit = LIMIT_BOUNDS.reasonChars;
-  if (reason.length > limit)
-    refuse(
-      'reason',
-      limit,
-      reason.length,
-      told('{field} may have at most {limit} characters (got {value}).', {
-        field: 'reason',
-        limit,
-        value: reason.length,
-      }),
-    );
-}
-
-function refuseRange(field: string, least: number, most: number, value: number): never {
-  refuse(
-    field,
-    `${least} to ${most}`,
-    value,
-    told('{field} must be between {least} and {most} (got {value}).', { field, least, most, value }),
-  );
+  if (reason.length > limit) throw tooManyCharacters('reason', limit, reason.length);
 }
 
 function refuse(field: string, limit: string | number, value: string | number, message: Told): never {

@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { checkAll } from '../../model/check-all';
+import { mustBeBetween } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import { LIMITS } from '../../model/limits';
@@ -48,22 +49,10 @@ function checkMessageType(type: MessageType): void {
   });
 }
 
-function checkQueues(queues: number): void {
+/** @throws BrokerError bad-request */
+export function checkQueues(queues: number): void {
   if (Number.isInteger(queues) && queues >= 1 && queues <= LIMITS.queuesPerTopic) return;
-  throw new BrokerError(
-    'bad-request',
-    told('{field} must be between {least} and {most} (got {value}).', {
-      field: 'queues',
-      least: 1,
-      most: LIMITS.queuesPerTopic,
-      value: queues,
-    }),
-    {
-      field: 'queues',
-      limit: LIMITS.queuesPerTopic,
-      value: queues,
-    },
-  );
+  throw mustBeBetween('queues', [1, LIMITS.queuesPerTopic], queues, LIMITS.queuesPerTopic);
 }
 
 function checkExpiration({ messageType, liteExpirationMinutes: minutes }: CreateTopicInput): void {
@@ -79,13 +68,7 @@ function checkExpiration({ messageType, liteExpirationMinutes: minutes }: Create
       },
     );
   if (Number.isInteger(minutes) && minutes >= min && minutes <= max) return;
-  throw new BrokerError(
-    'bad-request',
-    told('{field} must be between {least} and {most} (got {value}).', { field, least: min, most: max, value: minutes }),
-    {
-      ...{ field, limit: `${min} to ${max}`, value: minutes },
-    },
-  );
+  throw mustBeBetween(field, [min, max], minutes);
 }
 
 async function insert(

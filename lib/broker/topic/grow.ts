@@ -1,7 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
-import { t, told } from '../../model/language/t';
-import { LIMITS } from '../../model/limits';
+import { t } from '../../model/language/t';
 import { topicNotFound } from '../../model/not-found';
 import type { MessageType, Topic } from '../../model/topic/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
@@ -9,6 +8,7 @@ import { topicGrow, topicLock } from '../../store/queries/topic/topic-change';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { checkQueues } from './create';
 
 export interface GrowTopicInput {
   readonly topic: string;
@@ -24,21 +24,7 @@ export interface GrowTopicInput {
  * @throws BrokerError topic-not-found, bad-request, conflict
  */
 export async function growTopic(ctx: BrokerContext, { topic, queues, reason, actor }: GrowTopicInput): Promise<Topic> {
-  if (!Number.isInteger(queues) || queues < 1 || queues > LIMITS.queuesPerTopic)
-    throw new BrokerError(
-      'bad-request',
-      told('{field} must be between {least} and {most} (got {value}).', {
-        field: 'queues',
-        least: 1,
-        most: LIMITS.queuesPerTopic,
-        value: queues,
-      }),
-      {
-        field: 'queues',
-        limit: LIMITS.queuesPerTopic,
-        value: queues,
-      },
-    );
+  checkQueues(queues);
   await retryRolledBack(() =>
     withTransaction(ctx.store.broker, async (db) => {
       const before = await topicLock(db, topic);

@@ -1,3 +1,4 @@
+import { tooManyBytes } from '../check-number';
 import { byteLength } from '../byte-length';
 import { BrokerError } from '../errors';
 import { told } from '../language/t';
@@ -62,13 +63,5 @@ export function checkAccessKeyTexts({ name, note }: { readonly name: string; rea
 function checkBytes(field: string, text: string, limit: number): void {
   const value = byteLength(text);
   if (value <= limit) return;
-  throw new BrokerError(
-    'bad-request',
-    told('{field} may have at most {limit} bytes (got {value}).', { field, limit, value }),
-    {
-      field,
-      limit,
-      value,
-    },
-  );
+  throw tooManyBytes(field, limit, value);
 }

@@ -1,3 +1,4 @@
+import { tooManyEntries } from '../check-number';
 import { byteLength } from '../byte-length';
 import { BrokerError } from '../errors';
 import { told } from '../language/t';
@@ -46,19 +47,7 @@ export function matchesPattern(pattern: string, name: string): boolean {
 /** @throws BrokerError bad-request naming the rule and what is wrong with it */
 export function checkAccessRules(rules: readonly AccessRule[]): void {
   if (rules.length > MAX_ACCESS_RULES) {
-    throw new BrokerError(
-      'bad-request',
-      told('{field} may have at most {limit} entries (got {value}).', {
-        field: 'rules',
-        limit: MAX_ACCESS_RULES,
-        value: rules.length,
-      }),
-      {
-        field: 'rules',
-        limit: MAX_ACCESS_RULES,
-        value: rules.length,
-      },
-    );
+    throw tooManyEntries('rules', MAX_ACCESS_RULES, rules.length);
   }
   for (const [index, rule] of rules.entries()) {
     if (rule.resource !== 'everything') checkNamedRule(rule, `rules.${index}`);

@@ -1,3 +1,4 @@
+import { requireCount, tooManyCharacters } from '../check-number';
 import { BrokerError } from '../errors';
 import { told } from '../language/t';
 
@@ -71,31 +72,11 @@ export function checkTriage(
     throw new BrokerError('bad-request', told('ignore.until must be in the future.'), {
       ...{ field: 'ignore.until', limit: `after ${now.toISOString()}`, value: ignoreUntil.toISOString() },
     });
-  const most = TRIAGE_LIMITS.ignorePerHour;
-  if (ignorePerHour !== null && (!Number.isInteger(ignorePerHour) || ignorePerHour < 1 || ignorePerHour > most))
-    throw new BrokerError(
-      'bad-request',
-      told('{field} must be a whole number from {least} to {most} (got {value}).', {
-        field: 'ignore.perHour',
-        least: 1,
-        value: ignorePerHour,
-        most,
-      }),
-      {
-        ...{ field: 'ignore.perHour', limit: `1 to ${most}`, value: ignorePerHour },
-      },
-    );
+  if (ignorePerHour !== null) requireCount('ignore.perHour', ignorePerHour, TRIAGE_LIMITS.ignorePerHour);
 }
 
 function atMost(field: string, value: number, limit: number): void {
-  if (value > limit)
-    throw new BrokerError(
-      'bad-request',
-      told('{field} may have at most {limit} characters (got {value}).', { field, limit, value }),
-      {
-        ...{ field, limit, value },
-      },
-    );
+  if (value > limit) throw tooManyCharacters(field, limit, value);
 }
 
 /** How deaths of one cause were spread over the last two hours: equal steps, oldest first, the last is now. */

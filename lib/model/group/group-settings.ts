@@ -1,5 +1,5 @@
 import { checkAll } from '../check-all';
-import { requireWhole } from '../check-number';
+import { requireWhole, tooManyCharacters } from '../check-number';
 import { checkRetryPolicy } from '../delivery/check-retry-policy';
 import { sayDuration } from '../duration';
 import { BrokerError } from '../errors';
@@ -94,19 +94,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     words: (text) => (text === '' ? t('none') : text),
     check: ({ length }) => {
       if (length <= DESCRIPTION_CHARS) return;
-      throw new BrokerError(
-        'bad-request',
-        told('{field} may have at most {limit} characters (got {value}).', {
-          field: 'description',
-          limit: DESCRIPTION_CHARS,
-          value: length,
-        }),
-        {
-          field: 'description',
-          limit: DESCRIPTION_CHARS,
-          value: length,
-        },
-      );
+      throw tooManyCharacters('description', DESCRIPTION_CHARS, length);
     },
   },
   messageModel: {

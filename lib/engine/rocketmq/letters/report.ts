@@ -1,6 +1,5 @@
 import { type BrokerContext, checkReport, FAILURE_LIMITS, type ReportFailureInput } from '../../../broker';
-import { BrokerError } from '../../../model/errors';
-import { told } from '../../../model/language/t';
+import { mustHaveEntries } from '../../../model/check-number';
 import { clusterReportInsert } from '../../../store/queries/cluster/cluster-report';
 import type { ClusterEngine } from '../clusters/directory';
 import { applyReports } from './apply-reports';
@@ -16,16 +15,7 @@ export async function reportClusterFailures(
   inputs: readonly ReportFailureInput[],
 ): Promise<readonly boolean[]> {
   if (inputs.length === 0 || inputs.length > FAILURE_LIMITS.reports)
-    throw new BrokerError(
-      'bad-request',
-      told('{field} must have {least} to {most} entries (got {value}).', {
-        field: 'items',
-        least: 1,
-        most: FAILURE_LIMITS.reports,
-        value: inputs.length,
-      }),
-      { field: 'items', limit: `1 to ${FAILURE_LIMITS.reports}`, value: inputs.length },
-    );
+    throw mustHaveEntries('items', FAILURE_LIMITS.reports, inputs.length);
   const at = (index: number): string => (inputs.length === 1 ? '' : `items.${index}.`);
   const reports = inputs.map((input, index) => checkReport(input, at(index)));
   const rows = reports.map(({ group, messageId, attempt, errorType, message, stack, appVersion }) => ({
