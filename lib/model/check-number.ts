@@ -52,6 +52,13 @@ export function requireVisible(field: string, text: string): void {
     });
 }
 
+/** @returns it without space around it @throws BrokerError bad-request */
+export function requireReason(given: string, why: Told): string {
+  const reason = given.trim();
+  if (reason !== '') return reason;
+  throw new BrokerError('bad-request', why, { field: 'reason', limit: 'at least 1 character', value: '' });
+}
+
 /** "queues must be between 1 and 64 (got 0)." */
 export function mustBeBetween(
   field: string,

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/audit/actor';
-import { BrokerError } from '../../model/errors';
+import { requireReason } from '../../model/check-number';
 import { told } from '../../model/language/t';
 import type { ConsumerGroup } from '../../model/group/group';
 import { groupNotFound } from '../../model/not-found';
@@ -32,17 +32,10 @@ export interface ControlledGroup {
  * @throws BrokerError group-not-found, bad-request
  */
 export async function pauseGroup(ctx: BrokerContext, input: ControlGroupInput): Promise<ControlledGroup> {
-  const reason = input.reason.trim();
-  if (reason === '')
-    throw new BrokerError(
-      'bad-request',
-      told('A reason is required to pause a group: everyone who looks at the group sees it.'),
-      {
-        field: 'reason',
-        limit: 'at least 1 character',
-        value: '',
-      },
-    );
+  const reason = requireReason(
+    input.reason,
+    told('A reason is required to pause a group: everyone who looks at the group sees it.'),
+  );
   return await control(ctx, input.name, async (db, group) => {
     const { groupId, name } = group;
     // Claims under way end first: none hands out anything after this.

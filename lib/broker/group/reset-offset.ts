@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/audit/actor';
+import { requireReason } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { t, told } from '../../model/language/t';
 import type { ConsumerGroup } from '../../model/group/group';
@@ -47,13 +48,9 @@ export interface OffsetReset {
  * @throws BrokerError group-not-found, topic-not-found, bad-request, conflict
  */
 export async function resetOffset(ctx: BrokerContext, input: ResetOffsetInput): Promise<OffsetReset> {
-  const reason = input.reason.trim();
-  if (!input.dryRun && reason === '')
-    throw new BrokerError('bad-request', told('`reason` is required because a reset skips or repeats messages.'), {
-      field: 'reason',
-      limit: 'at least 1 character',
-      value: '',
-    });
+  const reason = input.dryRun
+    ? input.reason.trim()
+    : requireReason(input.reason, told('`reason` is required because a reset skips or repeats messages.'));
   const { groupId } = await ctx.groups.find(input.name);
   const topicId = input.topic === undefined ? null : (await ctx.topics.find(input.topic)).topicId;
   const reset = await retryRolledBack(() =>

@@ -1,4 +1,5 @@
 import type { Actor } from '../../model/audit/actor';
+import { requireReason } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import type { ConsumerGroup } from '../../model/group/group';
@@ -23,13 +24,7 @@ export interface RevertGroupInput {
  */
 export async function revertGroup(ctx: BrokerContext, input: RevertGroupInput): Promise<ConsumerGroup> {
   const { name, to, version, actor } = input;
-  const reason = input.reason.trim();
-  if (reason === '')
-    throw new BrokerError('bad-request', told('A reason is required: it is kept in the history.'), {
-      field: 'reason',
-      limit: 'at least 1 character',
-      value: '',
-    });
+  const reason = requireReason(input.reason, told('A reason is required: it is kept in the history.'));
   const { groupId } = await ctx.groups.find(name);
   const past = await groupVersion(ctx.store.prisma, groupId, to);
   if (past === null) throw noSuchVersion(name, to, version);

@@ -2,6 +2,7 @@ import 'server-only';
 import { askApproval } from '../../broker';
 import { approvalFrom, approvalName } from '../../model/approval/approval';
 import type { Actor } from '../../model/audit/actor';
+import { requireReason } from '../../model/check-number';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import { getRuntime } from '../../runtime/singleton';
@@ -48,14 +49,7 @@ export async function forOnePerson<Input extends object>({
   if (from === null || planned === null) return;
   const { messages } = planned;
   if (messages !== null && messages < from) return;
-  if (reason.trim() === '')
-    throw new BrokerError(
-      'bad-request',
-      told('`reason` is required because a second person must approve this and reads it.'),
-      {
-        ...{ field: 'reason', limit: 'at least 1 character', value: '' },
-      },
-    );
+  requireReason(reason, told('`reason` is required because a second person must approve this and reads it.'));
   const fixed = { ...input, ...planned.fixed };
   const kept = await askApproval(broker, { workspace, operation, group, messages, reason, hours, actor, input: fixed });
   const name = approvalName(kept.approvalId);

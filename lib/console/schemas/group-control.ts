@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BrokerError } from '../../model/errors';
+import { requireReason } from '../../model/check-number';
 import { msg, told } from '../../model/language/t';
 import { reasonSchema } from './group';
 import { rowId } from './row-id';
@@ -17,13 +17,8 @@ export const makeEqualSchema = controlGroupSchema.extend({
 });
 
 /** Where a dry run needs none. @throws BrokerError bad-request */
-export function requireReason(reason: string): string {
-  if (reason !== '') return reason;
-  throw new BrokerError('bad-request', told('A reason is required: it is kept in the history.'), {
-    field: 'reason',
-    limit: 'at least 1 character',
-    value: '',
-  });
+export function keptReason(reason: string): string {
+  return requireReason(reason, told('A reason is required: it is kept in the history.'));
 }
 
 /** Where a position goes. */

@@ -1,6 +1,7 @@
 import type { BrokerContext } from '../../broker';
 import type { Answers, DeletionOutcome, GroupClients } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
+import { requireReason } from '../../model/check-number';
 import { BrokerError, isBrokerError } from '../../model/errors';
 import { t, told } from '../../model/language/t';
 import { stateOf } from '../../model/reading';
@@ -134,13 +135,9 @@ function requireNameAndReason({ kind, name, confirm, reason }: Deletion): void {
         ...{ field: 'confirm', limit: name, value: confirm ?? null },
       },
     );
-  if (reason.trim() !== '') return;
-  throw new BrokerError(
-    'bad-request',
+  requireReason(
+    reason,
     told('A reason is required to delete a {kind, select, group {group} other {topic}} of a cluster.', { kind }),
-    {
-      ...{ field: 'reason', limit: 'at least 1 character', value: reason },
-    },
   );
 }
 

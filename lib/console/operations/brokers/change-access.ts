@@ -12,7 +12,7 @@ import {
   accessSourceIps,
   accessUserName,
 } from '../../schemas/access';
-import { requireReason } from '../../schemas/group-control';
+import { keptReason } from '../../schemas/group-control';
 import { ruleShape } from './access';
 
 const common = { needs: 'brokers', permission: 'access-key:manage', subject: 'system' } as const;
@@ -60,7 +60,7 @@ async function run(
   { change, password = null }: { readonly change: AccessChange; readonly password?: string | null },
 ) {
   const asked = { user, change, password, seen: seen ?? null, isDryRun: dryRun, actor };
-  const { brokers } = await engine.brokers.changeAccess({ ...asked, reason: dryRun ? reason : requireReason(reason) });
+  const { brokers } = await engine.brokers.changeAccess({ ...asked, reason: dryRun ? reason : keptReason(reason) });
   const held = ({ user: of, rules }: AccessHeld) => ({ user: of, rules: [...rules] });
   return {
     changed: !dryRun,

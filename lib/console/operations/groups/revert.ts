@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dryRunField } from '../../schemas/policy-effect';
 import { operation } from '../../http/operation';
-import { controlGroupSchema, makeEqualSchema, requireReason } from '../../schemas/group-control';
+import { controlGroupSchema, makeEqualSchema, keptReason } from '../../schemas/group-control';
 import { ownership } from '../../schemas/ownership';
 import { savedGroupShape, toSaved } from './shapes';
 
@@ -28,7 +28,7 @@ export const revertGroup = operation({
   run: async ({ engine: { groups }, actor }, { dryRun, reason: why = '', ...change }) =>
     dryRun
       ? toSaved(await groups.planRevert(change))
-      : await groups.revert({ ...change, actor, reason: requireReason(why) }),
+      : await groups.revert({ ...change, actor, reason: keptReason(why) }),
 });
 
 /** What there is only where several brokers serve a group. */
@@ -45,5 +45,5 @@ export const makeGroupEqual = operation({
   run: async ({ engine: { groups }, actor }, { dryRun, reason: why = '', ...change }) =>
     dryRun
       ? toSaved(await groups.planMakeEqual(change))
-      : await groups.makeEqual({ ...change, actor, reason: requireReason(why) }),
+      : await groups.makeEqual({ ...change, actor, reason: keptReason(why) }),
 });
