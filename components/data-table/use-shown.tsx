@@ -14,13 +14,9 @@ interface Shown<Row> {
 
 /**
  * The first rows of a long list, the urgent ones, and below them how many there are and a way to see all: what stands
- * below the table is not a hundred rows away. `isKept`: is shown wherever it stands.
+ * below the table is not a hundred rows away.
  */
-export function useShown<Row>(
-  rows: readonly Row[],
-  first: number,
-  isKept: (row: Row) => boolean = () => false,
-): Shown<Row> {
+export function useShown<Row>(rows: readonly Row[], first: number): Shown<Row> {
   const [all, setAll] = useState(false);
   if (rows.length <= first) return { shown: rows, footer: undefined, head: undefined };
   const words = t('{shown, number} of {total, number} shown', { shown: all ? rows.length : first, total: rows.length });
@@ -32,7 +28,7 @@ export function useShown<Row>(
     </Button>
   );
   return {
-    shown: all ? rows : rows.filter((row, index) => index < first || isKept(row)),
+    shown: all ? rows : rows.slice(0, first),
     footer: (
       <footer>
         {words}

@@ -32,19 +32,18 @@ export const TRACE_POLICY = {
 export async function nameTraced(
   ctx: BrokerContext,
   { cluster, clusterId }: Pick<ClusterEngine, 'cluster' | 'clusterId'>,
-  policy: typeof TRACE_POLICY = TRACE_POLICY,
 ): Promise<number> {
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull();
-  await traceDueDrop(db, now, clusterId, policy.keptMs);
-  const due = await traceDueNext(db, now, clusterId, policy.atOnce);
+  await traceDueDrop(db, now, clusterId, TRACE_POLICY.keptMs);
+  const due = await traceDueNext(db, now, clusterId, TRACE_POLICY.atOnce);
   if (due.length === 0) return 0;
   const ends: TracedEndRow[] = [];
   for (const { group, messageId, deadAt } of due) {
     // What is traced together comes together.
     if (ends.some((end) => end.group === group && end.messageId === messageId)) continue;
     const diedMs = deadAt.getTime();
-    const { before, after } = policy.aroundMs;
+    const { before, after } = TRACE_POLICY.aroundMs;
     const query = { key: messageId, fromMs: diedMs - before, toMs: diedMs + after };
     const found = await findTraces(cluster, query, 'background').catch((error: unknown) => {
       if (!isBrokerError(error) || error.code !== 'unavailable') throw error;
@@ -63,7 +62,7 @@ export async function nameTraced(
     db,
     now,
     due.map(({ id }) => id),
-    policy.waitsMs,
+    TRACE_POLICY.waitsMs,
   );
   if (named > 0) ctx.changes.emit({ kind: 'dead-letter' });
   return named;
