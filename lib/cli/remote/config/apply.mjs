@@ -6,10 +6,13 @@ import { call, readSchema } from '../connection.mjs';
 import { CliError } from '../failure.mjs';
 import { colours, safe } from '../output.mjs';
 import { kindsOf, readFile, textOf } from './file.mjs';
+import { msg, t } from '../speech.mjs';
 import { compare, describe, markOf, titleOf } from './plan.mjs';
 
 const PLACE = { server: { type: 'string' }, profile: { type: 'string' }, workspace: { type: 'string' } };
 const SWITCHES = ['dry-run', 'prune', 'prune-unmanaged', 'release', 'secrets', 'take-over', 'yes'];
+const MADE = msg('Made: {name}');
+const REMOVED = msg('Removed: {name}');
 /** Entries of one request. */
 const MARKED_AT_ONCE = 500;
 
@@ -40,7 +43,7 @@ export async function applyConfig(connectionOf, argv, finderOf, { print, ask: as
   };
   const given = parse(argv, options);
   if (given.file === undefined)
-    throw new CliError(2, 'Name the file: redrive apply -f redrive.yaml ("-": standard input).');
+    throw new CliError(2, t('Name the file: redrive apply -f redrive.yaml ("-": standard input).'));
   const source = given.source ?? (given.file === '-' ? 'standard input' : basename(given.file));
   const reason = given.reason ?? `redrive apply -f ${given.file}`;
   const connection = connectionOf(given);
@@ -59,34 +62,54 @@ export async function applyConfig(connectionOf, argv, finderOf, { print, ask: as
   for (const line of notes) print(safe(line));
   const refused = changes.filter(({ refusal }) => refusal !== undefined);
   if (refused.length > 0)
-    throw new CliError(1, `${refused.length} of ${count(changes.length)} refused. Nothing was changed.`);
-  if (changes.length === 0) print('The server is as the file says.');
+    throw new CliError(
+      1,
+      t('{refused} of {changes} refused. Nothing was changed.', {
+        ...{ refused: refused.length, changes: count(changes.length) },
+      }),
+    );
+  if (changes.length === 0) print(t('The server is as the file says.'));
   const parts = [
     ...(changes.length === 0 ? [] : [count(changes.length)]),
-    ...(marked.length === 0 ? [] : [`${entriesOf(marked.length)} to be managed by ${source}`]),
+    ...(marked.length === 0
+      ? []
+      : [t('{entries} to be managed by {source}', { entries: entriesOf(marked.length), source })]),
   ];
   if (parts.length === 0) return 0;
   if (given['dry-run'] === true) {
-    print(safe(`Planned: ${parts.join(', ')}. Nothing was changed.`));
+    print(safe(t('Planned: {changes}. Nothing was changed.', { changes: parts.join(t(', ')) })));
     return 0;
   }
-  await confirm(given, safe(`Make ${parts.join(' and ')}?`), 'apply', askPerson);
+  await confirm(given, safe(t('Make {changes}?', { changes: parts.join(t(' and ')) })), 'apply', askPerson);
   const override = given['take-over'] === true ? reason : undefined;
   await make(changes, askAs({ managedBy: source, override }), reason, print);
   // Also what is made of several requests, as a team with its members.
   const kept = changes.filter(({ action }) => action !== 'remove');
   if (find('managed mark') !== undefined) await mark(ask, { source, override }, [...kept, ...unmarked]);
-  if (marked.length > 0) print(safe(`Managed by ${source} from now on: ${entriesOf(marked.length)} more.`));
+  if (marked.length > 0)
+    print(safe(t('Managed by {source} from now on: {entries} more.', { source, entries: entriesOf(marked.length) })));
   return 0;
 }
 
 /** The console changes again what the file managed. */
 async function release(ask, find, { given, source, reason }, { print, askPerson }) {
-  if (find('managed release') === undefined) throw new CliError(1, 'This server does not note what a file manages.');
-  if (given['dry-run'] === true) throw new CliError(2, '--release changes no setting: it has no --dry-run.');
-  await confirm(given, safe(`Let the console change again what ${source} manages?`), 'release', askPerson);
+  if (find('managed release') === undefined) throw new CliError(1, t('This server does not note what a file manages.'));
+  if (given['dry-run'] === true) throw new CliError(2, t('--release changes no setting: it has no --dry-run.'));
+  await confirm(
+    given,
+    safe(t('Let the console change again what {source} manages?', { source })),
+    'release',
+    askPerson,
+  );
   const { released } = await ask('managed release', { body: { source, reason } });
-  print(safe(`No longer managed by ${source}: ${entriesOf(released)}. Nothing else was changed.`));
+  print(
+    safe(
+      t('No longer managed by {source}: {entries}. Nothing else was changed.', {
+        source,
+        entries: entriesOf(released),
+      }),
+    ),
+  );
   return 0;
 }
 
@@ -119,15 +142,15 @@ function parse(argv, options) {
   }
 }
 
-const count = (changes) => (changes === 1 ? '1 change' : `${changes} changes`);
-const entriesOf = (number) => (number === 1 ? '1 entry' : `${number} entries`);
+const count = (changes) => t('{changes, plural, one {# change} other {# changes}}', { changes });
+const entriesOf = (entries) => t('{entries, plural, one {# entry} other {# entries}}', { entries });
 
 async function confirm(given, question, word, askPerson) {
   if (given.yes === true) return;
   if (!process.stdin.isTTY || !process.stdout.isTTY)
-    throw new CliError(2, 'Without a terminal, see the changes with --dry-run and confirm them with --yes.');
-  const typed = await askPerson(`${question} Type "${word}" to continue: `);
-  if (typed !== word) throw new CliError(1, 'Not confirmed: nothing was changed.');
+    throw new CliError(2, t('Without a terminal, see the changes with --dry-run and confirm them with --yes.'));
+  const typed = await askPerson(t('{question} Type "{word}" to continue: ', { question, word }));
+  if (typed !== word) throw new CliError(1, t('Not confirmed: nothing was changed.'));
 }
 
 /** @throws CliError says exactly what was made and what was not */
@@ -143,14 +166,20 @@ async function make(changes, ask, reason, print) {
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       const rest = changes.length - made.length - 1;
-      const doneSay = made.length === 0 ? 'Nothing was changed before it.' : `Made before it: ${made.join(', ')}.`;
-      const restSay = rest === 0 ? '' : ` Not made: the ${count(rest)} after it. Run the command again to go on.`;
+      const doneSay =
+        made.length === 0
+          ? t('Nothing was changed before it.')
+          : t('Made before it: {names}.', { names: made.join(t(', ')) });
+      const restSay =
+        rest === 0
+          ? ''
+          : ` ${t('Not made: the {changes} after it. Run the command again to go on.', { changes: count(rest) })}`;
       throw new CliError(error.exitCode, `${name}: ${error.message} ${doneSay}${restSay}`);
     }
     made.push(name);
-    print(`${action === 'remove' ? 'Removed' : 'Made'}: ${safe(name)}`);
+    print(t(action === 'remove' ? REMOVED : MADE, { name: safe(name) }));
   }
-  if (made.length > 0) print(`${count(made.length)} made.`);
+  if (made.length > 0) print(t('{changes} made.', { changes: count(made.length) }));
 }
 
 async function mark(ask, { source, override }, unmarked) {

@@ -1,4 +1,5 @@
 // Alarm channels of a configuration file. Their secrets are in the environment of redrive apply, and never exported.
+import { msg, t } from '../speech.mjs';
 import { CliError } from '../failure.mjs';
 import { all, entry } from './kind-parts.mjs';
 
@@ -18,14 +19,17 @@ const forget = ({ cache }) => {
 
 export const alarmChannels = {
   name: 'alarmChannels',
-  one: 'alarm channel',
+  one: msg('alarm channel'),
+  many: msg('{count, plural, one {# alarm channel} other {# alarm channels}}'),
   managed: 'alarm-channel',
   fields: () => ['kind', 'config', 'enabled', 'secret'],
   check: ({ secret }, place) => {
     if (secret !== undefined && !(typeof secret === 'string' && REFERENCE.test(secret)))
       throw new CliError(
         2,
-        `${place}.secret must be a reference like \${env:OPS_SECRET}: a file in git has no secrets.`,
+        t('{place} must be a reference like {example}: a file in git has no secrets.', {
+          ...{ place: `${place}.secret`, example: '\${env:OPS_SECRET}' },
+        }),
       );
   },
   /** What the server has cannot be compared: it is set with other changes, and with --secrets. */
@@ -47,7 +51,9 @@ export const alarmChannels = {
     if (kind !== undefined && wanted.kind !== undefined && wanted.kind !== kind)
       throw new CliError(
         1,
-        `The kind of a channel cannot be changed (${kind} to ${wanted.kind}): give it another name.`,
+        t('The kind of a channel cannot be changed ({from} to {to}): give it another name.', {
+          ...{ from: kind, to: wanted.kind },
+        }),
       );
     secretOf(wanted.secret);
   },
@@ -68,7 +74,7 @@ function secretOf(reference) {
   if (reference === undefined) return {};
   const name = REFERENCE.exec(reference)?.[1];
   const secret = process.env[name];
-  if (!secret) throw new CliError(1, `The environment variable ${name} is not set.`);
+  if (!secret) throw new CliError(1, t('The environment variable {name} is not set.', { name }));
   return { secret };
 }
 
@@ -78,6 +84,9 @@ export async function withChannelIds(ask, { channels: names, ...rule }) {
   const ids = new Map((await channelsOf(ask)).map(({ id, name }) => [name, Number(id)]));
   const missing = names.find((name) => !ids.has(name));
   if (missing !== undefined)
-    throw new CliError(1, `The alarm channel "${missing}" does not exist: name it under alarmChannels, or create it.`);
+    throw new CliError(
+      1,
+      t('The alarm channel "{name}" does not exist: name it under alarmChannels, or create it.', { name: missing }),
+    );
   return { ...rule, channelIds: names.map((name) => ids.get(name)) };
 }

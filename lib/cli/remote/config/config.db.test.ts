@@ -108,7 +108,7 @@ test('what the file does not name stays, and --prune-unmanaged removes it where 
   const text = 'redrive: 1\ntopics:\n  orders: {}\n';
   const kept = await apply(text, '--yes');
   expect(kept.out).toContain(
-    'Not in the file, and left as it is: 1 topic that no file manages (--prune-unmanaged removes them).',
+    'Not in the file, and left unchanged: 1 topic that no file manages (--prune-unmanaged removes them).',
   );
   expect((await line.redrive(['topics', 'get', 'left-over'])).code).toBe(0);
   const pruned = await apply(text, '--prune-unmanaged', '--yes');

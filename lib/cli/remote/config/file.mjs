@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parseDocument, stringify } from 'yaml';
 
 import { CliError, nearest } from '../failure.mjs';
+import { t } from '../speech.mjs';
 import { checkValues } from './check-values.mjs';
 import { KINDS } from './kinds.mjs';
 
@@ -39,20 +40,30 @@ function partsOf(path, kinds) {
   try {
     text = readFileSync(path === '-' ? 0 : path, 'utf8');
   } catch (error) {
-    throw new CliError(2, `${path} cannot be read (${error.code}).`);
+    throw new CliError(2, t('{path} cannot be read ({code}).', { path, code: error.code }));
   }
   const document = parseDocument(text, { uniqueKeys: true });
   const [error] = document.errors;
-  if (error !== undefined) throw new CliError(2, `${path} is not YAML: ${error.message.split('\n')[0]}`);
+  if (error !== undefined)
+    throw new CliError(2, t('{path} is not YAML: {why}', { path, why: error.message.split('\n')[0] }));
   const content = contentOf(path, document) ?? {};
-  if (!isObject(content)) throw new CliError(2, `${path} must be a mapping with the key "redrive: ${VERSION}".`);
+  if (!isObject(content))
+    throw new CliError(2, t('{path} must be a mapping with the key "redrive: {version}".', { path, version: VERSION }));
   const { redrive, ...parts } = content;
   if (redrive !== VERSION)
-    throw new CliError(2, `${path} must say "redrive: ${VERSION}" (got ${JSON.stringify(redrive)}).`);
+    throw new CliError(
+      2,
+      t('{path} must say "redrive: {version}" (got {got}).', {
+        ...{ path, version: VERSION, got: JSON.stringify(redrive) },
+      }),
+    );
   const known = kinds.map((kind) => kind.name);
   for (const name of Object.keys(parts)) {
     if (KINDS.some((kind) => kind.name === name) && !known.includes(name))
-      throw new CliError(2, `${name} belongs to the installation, not to an attached cluster: leave out --workspace.`);
+      throw new CliError(
+        2,
+        t('{name} belongs to the installation, not to an attached cluster: leave out --workspace.', { name }),
+      );
     requireKnown(name, known, '');
   }
   return parts;
@@ -63,7 +74,7 @@ function contentOf(path, document) {
     return document.toJS();
   } catch (error) {
     // An alias of nothing, or aliases of aliases that would fill the memory.
-    throw new CliError(2, `${path} is not YAML: ${error.message}`);
+    throw new CliError(2, t('{path} is not YAML: {why}', { path, why: error.message }));
   }
 }
 
@@ -71,33 +82,39 @@ function wantedOf(kind, part, find) {
   const fields = kind.fields(find);
   const check = (id, settings, place) => {
     if (!isObject(settings))
-      throw new CliError(2, `${place} must be a mapping of settings (got ${JSON.stringify(settings)}).`);
+      throw new CliError(
+        2,
+        t('{place} must be a mapping of settings (got {got}).', { place, got: JSON.stringify(settings) }),
+      );
     for (const name of Object.keys(settings)) requireKnown(name, fields, `${place}.`);
     kind.check?.(settings, place);
     return { id, settings: kind.normal?.(settings) ?? settings };
   };
   if (kind.isSingle === true) return [check(kind.name, part, kind.name)];
   if (kind.identity === undefined) {
-    if (!isObject(part)) throw new CliError(2, `${kind.name} must be a mapping of names to settings.`);
+    if (!isObject(part))
+      throw new CliError(2, t('{place} must be a mapping of names to settings.', { place: kind.name }));
     return Object.entries(part).map(([id, settings]) => check(id, settings ?? {}, `${kind.name}.${id}`));
   }
-  if (!Array.isArray(part)) throw new CliError(2, `${kind.name} must be a list.`);
+  if (!Array.isArray(part)) throw new CliError(2, t('{place} must be a list.', { place: kind.name }));
   const all = part.map((settings, at) => {
     const { settings: checked } = check('', settings, `${kind.name}[${at}]`);
     const missing = kind.identity.find((name) => name !== 'subject' && checked[name] === undefined);
-    if (missing !== undefined) throw new CliError(2, `${kind.name}[${at}].${missing} is missing.`);
+    if (missing !== undefined)
+      throw new CliError(2, t('{place} is missing.', { place: `${kind.name}[${at}].${missing}` }));
     return { id: kind.idOf(checked), settings: checked };
   });
   const twice = all.find(({ id }, at) => all.findIndex((each) => each.id === id) !== at);
-  if (twice !== undefined) throw new CliError(2, `${kind.name} has "${twice.id}" twice.`);
+  if (twice !== undefined) throw new CliError(2, t('{place} has "{id}" twice.', { place: kind.name, id: twice.id }));
   return all;
 }
 
 function requireKnown(name, known, place) {
   if (known.includes(name)) return;
   const near = nearest(name, known);
-  const hint = near === null ? `It takes: ${known.join(', ')}.` : `Did you mean "${near}"?`;
-  throw new CliError(2, `${place}${name} is not known here. ${hint}`);
+  const hint =
+    near === null ? t('It takes: {names}.', { names: known.join(', ') }) : t('Did you mean "{near}"?', { near });
+  throw new CliError(2, t('{place} is not known here. {hint}', { place: `${place}${name}`, hint }));
 }
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

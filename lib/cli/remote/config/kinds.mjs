@@ -1,4 +1,5 @@
 // What of a server a file of its configuration holds: each kind with the commands that read and change it.
+import { msg, t } from '../speech.mjs';
 import { CliError } from '../failure.mjs';
 import { alarmChannels, channelsOf, withChannelIds } from './channels.mjs';
 import { all, entry, settingsOf } from './kind-parts.mjs';
@@ -17,7 +18,8 @@ const idOfRule = ({ watch, subject }) => `${watch} ${subject ?? 'each'}`;
 export const KINDS = [
   {
     name: 'topics',
-    one: 'topic',
+    one: msg('topic'),
+    many: msg('{count, plural, one {# topic} other {# topics}}'),
     managed: 'topic',
     inClusters: true,
     // In a cluster a change names both.
@@ -27,7 +29,14 @@ export const KINDS = [
     refuse: (topic, wanted) => {
       const { id, own, settings } = topic ?? {};
       if (own?.version === null && wanted.type !== undefined && wanted.type !== settings.type)
-        throw new CliError(1, `The type of the topic ${id} cannot be changed (${settings.type} to ${wanted.type}).`);
+        throw new CliError(
+          1,
+          t('The type of the topic {id} cannot be changed ({from} to {to}).', {
+            id,
+            from: settings.type,
+            to: wanted.type,
+          }),
+        );
     },
     update: (ask, { id, own, settings }, wanted, reason) => {
       const { type, queues } = { ...settings, ...wanted };
@@ -38,7 +47,8 @@ export const KINDS = [
   },
   {
     name: 'groups',
-    one: 'group',
+    one: msg('group'),
+    many: msg('{count, plural, one {# group} other {# groups}}'),
     managed: 'group',
     inClusters: true,
     fields: (find) => settingsOf(find('groups put')),
@@ -55,7 +65,8 @@ export const KINDS = [
   },
   {
     name: 'limits',
-    one: 'limit',
+    one: msg('limit'),
+    many: msg('{count, plural, one {# limit} other {# limits}}'),
     managed: 'limit',
     identity: ['kind', 'scope', 'subject'],
     idOf: idOfLimit,
@@ -73,7 +84,8 @@ export const KINDS = [
   alarmChannels,
   {
     name: 'alarmRules',
-    one: 'alarm rule',
+    one: msg('alarm rule'),
+    many: msg('{count, plural, one {# alarm rule} other {# alarm rules}}'),
     managed: 'alarm-rule',
     inClusters: true,
     identity: ['watch', 'subject'],
@@ -100,9 +112,9 @@ export const KINDS = [
   },
   teams,
   ...[
-    ['deadLetterRetention', 'retention of dead letters', 'dead-letter-retention'],
-    ['producerRetry', 'sending retry', 'producer-retry'],
-    ['masking', 'masking', 'masking'],
+    ['deadLetterRetention', msg('retention of dead letters'), 'dead-letter-retention'],
+    ['producerRetry', msg('sending retry'), 'producer-retry'],
+    ['masking', msg('masking'), 'masking'],
   ].map(([name, one, path]) => setting(name, one, path)),
 ];
 
@@ -118,15 +130,21 @@ function setting(name, one, path) {
   };
 }
 
+const NONE_LEFT = msg('{count} waiting messages have no delivery left and move to the DLQ when their wait ends');
+const LOST_IN_HOUR = msg('{count} more messages move to the DLQ within an hour if every attempt fails');
+const SOONER = msg('{count} failed messages move to the DLQ sooner than before');
+
 function wordsOfEffect({ effect, effectUnknown }) {
-  if (effectUnknown !== undefined) return [`What it means for messages is unknown: ${effectUnknown}`];
+  if (effectUnknown !== undefined) return [t('The effect on messages is unknown: {reason}', { reason: effectUnknown })];
   if (effect === null || effect === undefined) return [];
   const { noneLeft, lostInHour, sooner, bound } = effect;
-  const least = bound === 'atLeast' ? 'at least ' : '';
+  const isLeast = bound === 'atLeast';
   const more = ({ before, after }) => (after ?? 0) - (before ?? 0);
   return [
-    [more(noneLeft), 'waiting messages have no delivery left and move to the DLQ when their wait ends'],
-    [more(lostInHour), 'more messages move to the DLQ within an hour if every attempt fails'],
-    [sooner, 'failed messages move to the DLQ sooner than before'],
-  ].flatMap(([count, words]) => (count > 0 ? [`${least}${count} ${words}`] : []));
+    [more(noneLeft), NONE_LEFT],
+    [more(lostInHour), LOST_IN_HOUR],
+    [sooner, SOONER],
+  ].flatMap(([count, words]) =>
+    count > 0 ? [t(words, { count: isLeast ? t('at least {count}', { count }) : count })] : [],
+  );
 }

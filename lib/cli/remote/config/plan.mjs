@@ -3,9 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { CliError } from '../failure.mjs';
 import { safe } from '../output.mjs';
+import { msg, t } from '../speech.mjs';
 import { all } from './kind-parts.mjs';
 
-export const titleOf = ({ kind, id }) => (kind.isSingle === true ? kind.one : `${kind.one} ${id}`);
+export const titleOf = ({ kind, id }) => (kind.isSingle === true ? t(kind.one) : `${t(kind.one)} ${id}`);
 export const markOf = ({ kind, id }) => ({ kind: kind.managed, name: kind.managedName ?? id });
 const keyOf = ({ kind, name }) => `${kind} ${name}`;
 
@@ -40,7 +41,7 @@ async function judgeWanted(plan, { kind, id, entry, settings }, mark, { ask, giv
   if (mark !== undefined && mark.source !== source && given.takeOver !== true) {
     // Nothing differs: then it stays as it is.
     if (entry !== undefined && fields.length === 0) return;
-    const refusal = `It is managed by ${mark.source}: --take-over lets ${source} manage it.`;
+    const refusal = t('It is managed by {other}: --take-over lets {source} manage it.', { other: mark.source, source });
     plan.changes.push({ kind, id, entry, settings: {}, action: 'update', refusal });
   } else if (entry === undefined) plan.changes.push(await judged({ kind, id, settings, action: 'create', drift }, ask));
   else if (fields.length > 0) {
@@ -48,15 +49,20 @@ async function judgeWanted(plan, { kind, id, entry, settings }, mark, { ask, giv
     const withSecret = settings.secret === undefined ? changed : { ...changed, secret: settings.secret };
     plan.changes.push(await judged({ kind, id, entry, settings: withSecret, action: 'update', drift }, ask));
   } else {
-    if (drift.length > 0) plan.notes.push(`= ${titleOf({ kind, id })} is as the file says. ${drift[0]}`);
+    if (drift.length > 0)
+      plan.notes.push(`= ${t('{entry} is as the file says.', { entry: titleOf({ kind, id }) })} ${drift[0]}`);
     if (mark === undefined || mark.override !== null || mark.source !== source) plan.unmarked.push({ kind, id });
   }
 }
 
+const CHANGED = msg('Changed here by {by} at {time}: {reason}.');
+const REMOVED = msg('Removed here by {by} at {time}: {reason}.');
+
 /** "Changed here by anna@example.com at 2026-11-29 03:12Z: consumer was stuck." */
 function driftOf({ override: { by, at, reason } }, entry) {
-  const did = entry === undefined ? 'Removed' : 'Changed';
-  return `${did} here by ${by} at ${at.slice(0, 16).replace('T', ' ')}Z: ${reason.replace(/[.!?]$/, '')}.`;
+  return t(entry === undefined ? REMOVED : CHANGED, {
+    ...{ by, time: `${at.slice(0, 16).replace('T', ' ')}Z`, reason: reason.replace(/[.!?]$/, '') },
+  });
 }
 
 /** What the file does not name, of a kind that it has. */
@@ -68,13 +74,22 @@ function judgeOthers(plan, kind, others, marks, given) {
   const removed = [...(given.prune ? own : []), ...(given.pruneUnmanaged ? free : [])];
   plan.removals.unshift(...removed.map((entry) => ({ kind, id: entry.id, entry, action: 'remove' })));
   const note = (count, says) => {
-    if (count > 0) plan.notes.push(`Not in the file, and left as ${count === 1 ? 'it is' : 'they are'}: ${says}`);
+    if (count > 0) plan.notes.push(t('Not in the file, and left unchanged: {entries}', { entries: says }));
   };
-  const named = (count) => `${count} ${kind.one}${count === 1 ? '' : 's'}`;
-  if (!given.prune) note(own.length, `${named(own.length)} that ${given.source} managed (--prune removes them).`);
+  const named = (count) => t(kind.many, { count });
+  if (!given.prune)
+    note(
+      own.length,
+      t('{entries} that {source} managed (--prune removes them).', {
+        ...{ entries: named(own.length), source: given.source },
+      }),
+    );
   if (!given.pruneUnmanaged)
-    note(free.length, `${named(free.length)} that no file manages (--prune-unmanaged removes them).`);
-  note(elsewhere, `${named(elsewhere)} of other files.`);
+    note(
+      free.length,
+      t('{entries} that no file manages (--prune-unmanaged removes them).', { entries: named(free.length) }),
+    );
+  note(elsewhere, t('{entries} of other files.', { entries: named(elsewhere) }));
 }
 
 /** The same checks as on the page: what it means for messages, or why the server refuses it. */
@@ -100,10 +115,10 @@ export function describe({ kind, id, entry, settings, action, effects = [], drif
       : `${name} ${valueOf(entry.settings[name])} → ${valueOf(value)}`,
   );
   const says = words.length === 0 ? '' : `: ${words.join(', ')}`;
-  const notes = [...effects, ...(refusal === undefined ? [] : [`refused: ${refusal}`])];
+  const notes = [...effects, ...(refusal === undefined ? [] : [t('refused: {reason}', { reason: refusal })])];
   return [
     paint(colour, safe(`${sign} ${titleOf({ kind, id })}${says}`)),
-    ...drift.map((note) => paint('yellow', safe(`    ${note} This is changed back.`))),
+    ...drift.map((note) => paint('yellow', safe(`    ${note} ${t('This is changed back.')}`))),
     ...notes.map((note) => paint('red', safe(`    ${note}`))),
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 // Teams of a configuration file: their prefixes and their members.
+import { msg, t } from '../speech.mjs';
 import { CliError, nearest } from '../failure.mjs';
 import { all } from './kind-parts.mjs';
 
@@ -8,19 +9,25 @@ const PARTS = ['kind', 'name', 'role'];
 
 export const teams = {
   name: 'teams',
-  one: 'team',
+  one: msg('team'),
+  many: msg('{count, plural, one {# team} other {# teams}}'),
   managed: 'team',
   fields: () => ['prefixes', 'members'],
   check: ({ members = [] }, place) => {
-    if (!Array.isArray(members)) throw new CliError(2, `${place}.members must be a list.`);
+    if (!Array.isArray(members)) throw new CliError(2, t('{place} must be a list.', { place: `${place}.members` }));
     for (const [at, member] of members.entries()) {
       const missing = PARTS.find((part) => typeof member?.[part] !== 'string');
-      if (missing !== undefined) throw new CliError(2, `${place}.members[${at}].${missing} is missing.`);
+      if (missing !== undefined)
+        throw new CliError(2, t('{place} is missing.', { place: `${place}.members[${at}].${missing}` }));
       const unknown = Object.keys(member).find((part) => !PARTS.includes(part));
       if (unknown === undefined) continue;
       const near = nearest(unknown, PARTS);
-      const hint = near === null ? `It takes: ${PARTS.join(', ')}.` : `Did you mean "${near}"?`;
-      throw new CliError(2, `${place}.members[${at}].${unknown} is not known here. ${hint}`);
+      const hint =
+        near === null ? t('It takes: {names}.', { names: PARTS.join(', ') }) : t('Did you mean "{near}"?', { near });
+      throw new CliError(
+        2,
+        t('{place} is not known here. {hint}', { place: `${place}.members[${at}].${unknown}`, hint }),
+      );
     }
   },
   normal: ({ members, ...settings }) => (members === undefined ? settings : { ...settings, members: inOrder(members) }),
