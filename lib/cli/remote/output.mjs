@@ -165,7 +165,7 @@ function cell(value, name, isLong = false) {
   if (value === null || value === undefined) return '–';
   if (isReading(value)) return reading(value, isLong);
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((each) => cell(each, name)).join(', ');
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
   // An ID is given to another command as it is.
   if (typeof value === 'number' && !/^id$|Id$/.test(name))
     return name.endsWith('Ms') ? duration(value) : grouped(value);
@@ -174,9 +174,11 @@ function cell(value, name, isLong = false) {
 }
 
 function reading({ kind, value, bound, estimate, reason }, isLong) {
-  if (kind === 'unknown' || value === null) return isLong && reason ? `unknown: ${safe(reason)}` : 'unknown';
+  if (kind === 'unknown' || value === null)
+    return isLong && reason ? t('unknown: {reason}', { reason: safe(reason) }) : t('unknown');
   const mark = bound === 'atLeast' ? '≥ ' : bound === 'atMost' ? '≤ ' : estimate === true ? '~ ' : '';
-  return `${mark}${grouped(value)}${kind === 'stale' ? ' (stale)' : ''}`;
+  const shown = `${mark}${grouped(value)}`;
+  return kind === 'stale' ? t('{value} (stale)', { value: shown }) : shown;
 }
 
 const grouped = (value) => (typeof value === 'number' ? value.toLocaleString('en-US') : safe(String(value)));

@@ -12,6 +12,7 @@ const { render, jsonText, duration, widthOf, colours } = await load<{
 const { readArguments } = await load<{
   readArguments: (command: object, argv: readonly string[], now: number) => { query: object; body: object };
 }>('arguments.mjs');
+const { speak } = await load<{ speak: (language: string | null) => void }>('speech.mjs');
 const { nearest } = await load<{ nearest: (word: string, names: readonly string[]) => string | null }>('failure.mjs');
 
 const reading = (value: number | null, kind = 'value', more = {}) => ({ kind, value, asOf: null, ...more });
@@ -46,6 +47,14 @@ test.each([30, 40, 60, 80])('a table fits %d columns, and nothing is shortened w
   for (const line of lines.slice(0, 2)) expect(widthOf(line)).toBeLessThanOrEqual(width);
   expect(lines[1]).toContain('…');
   if (width === 30) expect(lines[2]).toMatch(/^Not shown in this width: .*errorMessage/);
+});
+
+test('values and what is not known are told in the language of the user', () => {
+  const answer = { enabled: true, dead: reading(null, 'unknown', { reason: 'gone' }), ready: reading(7, 'stale') };
+  speak('ja');
+  expect(render(answer, {})).toBe('enabled: はい\ndead:    不明：gone\nready:   7（古い）');
+  speak(null);
+  expect(render(answer, {})).toBe('enabled: yes\ndead:    unknown: gone\nready:   7 (stale)');
 });
 
 test('a number is grouped, an ID stays as another command takes it', () => {

@@ -28,7 +28,7 @@ export const alarmChannels = {
       throw new CliError(
         2,
         t('{place} must be a reference like {example}: a file in git has no secrets.', {
-          ...{ place: `${place}.secret`, example: '\${env:OPS_SECRET}' },
+          ...{ place: `${place}.secret`, example: '${env:OPS_SECRET}' },
         }),
       );
   },

@@ -2,6 +2,7 @@
 import { fromJSONSchema } from 'zod';
 
 import { CliError } from '../failure.mjs';
+import { t } from '../speech.mjs';
 
 /** @throws CliError 2: names the first place and its value */
 export function checkValues(content, schema) {
@@ -12,20 +13,27 @@ export function checkValues(content, schema) {
   const place = path
     .map((key) => (/^[\w-]+$/.test(key) && typeof key === 'string' ? `.${key}` : `[${JSON.stringify(key)}]`))
     .join('');
-  const got = value === undefined ? '' : ` (got ${JSON.stringify(value)})`;
-  throw new CliError(2, `${place.replace(/^\./, '')} ${says}${got}.`);
+  const sentence = says(place.replace(/^\./, ''));
+  throw new CliError(
+    2,
+    value === undefined
+      ? t('{sentence}.', { sentence })
+      : t('{sentence} (got {value}).', { sentence, value: JSON.stringify(value) }),
+  );
 }
 
 function firstOf([issue, ...others], above = []) {
   const path = [...above, ...issue.path];
   if (issue.code === 'invalid_union') return ofUnion(issue.errors, path);
-  if (issue.code === 'invalid_value') return { path, says: `must be ${oneOf(issue.values)}` };
+  if (issue.code === 'invalid_value') return { path, says: mustBe(issue.values) };
   if (issue.code === 'invalid_type' && issue.input === undefined && issue.message.endsWith('undefined'))
-    return { path, says: 'is missing' };
-  if (issue.code === 'invalid_type') return { path, says: `must be of the type ${issue.expected}` };
+    return { path, says: (place) => t('{place} is missing', { place }) };
+  if (issue.code === 'invalid_type')
+    return { path, says: (place) => t('{place} must be of the type {type}', { place, type: issue.expected }) };
   if (issue.code === 'unrecognized_keys' && others.length > 0) return firstOf(others, above);
-  if (issue.code === 'unrecognized_keys') return { path: [...path, issue.keys[0]], says: 'is not known here' };
-  return { path, says: `is not right: ${issue.message}` };
+  if (issue.code === 'unrecognized_keys')
+    return { path: [...path, issue.keys[0]], says: (place) => t('{place} is not known here', { place }) };
+  return { path, says: (place) => t('{place} is not right: {why}', { place, why: issue.message }) };
 }
 
 /** The form that was meant is the one whose constants are right; with none, the constants are named. */
@@ -39,7 +47,10 @@ function ofUnion(forms, path) {
   if (meant !== undefined) return firstOf(meant, path);
   const constants = real.flatMap((issues) => issues.filter(isOther));
   const [first] = constants;
-  return { path: [...path, ...first.path], says: `must be ${oneOf(constants.flatMap(({ values }) => values))}` };
+  return { path: [...path, ...first.path], says: mustBe(constants.flatMap(({ values }) => values)) };
 }
 
-const oneOf = (values) => (values.length === 1 ? JSON.stringify(values[0]) : `one of ${values.join(', ')}`);
+const mustBe = (values) => (place) =>
+  values.length === 1
+    ? t('{place} must be {value}', { place, value: JSON.stringify(values[0]) })
+    : t('{place} must be one of {values}', { place, values: values.join(', ') });

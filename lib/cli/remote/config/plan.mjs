@@ -118,7 +118,7 @@ export function describe({ kind, id, entry, settings, action, effects = [], drif
   const notes = [...effects, ...(refusal === undefined ? [] : [t('refused: {reason}', { reason: refusal })])];
   return [
     paint(colour, safe(`${sign} ${titleOf({ kind, id })}${says}`)),
-    ...drift.map((note) => paint('yellow', safe(`    ${note} ${t('This is changed back.')}`))),
+    ...drift.map((note) => paint('yellow', safe(`    ${t('{note} This is changed back.', { note })}`))),
     ...notes.map((note) => paint('red', safe(`    ${note}`))),
   ].join('\n');
 }
