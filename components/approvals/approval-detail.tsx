@@ -15,7 +15,7 @@ import type { ApprovalPlanView, ApprovalView } from '@/lib/console/operations/ap
 import { approvalName } from '@/lib/model/approval/approval';
 import { drift, sentenceOf, stateWords, whyNotApprove } from './approvals.model';
 import { Said } from '@/components/ui/said';
-import { pieces, t } from '@/lib/model/language/t';
+import { comma, pieces, t } from '@/lib/model/language/t';
 
 interface ApprovalDetailProps {
   readonly row: ApprovalView;
@@ -46,7 +46,9 @@ export function ApprovalDetail({ row, me, notAllowed }: ApprovalDetailProps) {
         <dl className="facts">
           <dt>{t('Requested by')}</dt>
           <dd>
-            {row.askedBy}, <Time at={row.askedAt} withRelative />
+            {row.askedBy}
+            {comma()}
+            <Time at={row.askedAt} withRelative />
           </dd>
           <dt>{t('Reason')}</dt>
           <dd>{row.reason === '' ? t('no reason given') : row.reason}</dd>

@@ -7,7 +7,7 @@ import { ReadingValue } from '@/components/ui/reading';
 import { RelativeTime } from '@/components/ui/time';
 import type { TopicReaderView } from '@/lib/console/operations/topics/views';
 import { Said } from '@/components/ui/said';
-import { pieces, t } from '@/lib/model/language/t';
+import { comma, pieces, t } from '@/lib/model/language/t';
 
 /** Who consumes the dead letters of a group as a topic, and how far they are. */
 export function DeadLetterTopic({ group }: { readonly group: string }) {
@@ -57,13 +57,13 @@ function Reader({ reader: { group, behind, oldestAt, waiting } }: { readonly rea
       (<Said of={pieces('{readingValue} behind', { readingValue: <ReadingValue reading={behind} /> })} />
       {oldestAt === null ? null : (
         <>
-          {', '}
+          {comma()}
           <Said of={pieces('oldest {relativeTime}', { relativeTime: <RelativeTime at={oldestAt} /> })} />
         </>
       )}
       {waiting.kind !== 'unknown' && waiting.value === 0 ? null : (
         <>
-          {', '}
+          {comma()}
           <Said
             of={pieces('{readingValue} waiting for a retry', { readingValue: <ReadingValue reading={waiting} /> })}
           />

@@ -13,7 +13,7 @@ import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views
 import { sentenceOf } from '@/lib/model/dead-letter/fingerprint/sentence';
 import styles from './dead-letters.module.css';
 import { Said } from '@/components/ui/said';
-import { pieces, t } from '@/lib/model/language/t';
+import { colon, pieces, t } from '@/lib/model/language/t';
 
 interface ColumnsFor {
   /** The filter names the group already. */
@@ -118,7 +118,10 @@ function ErrorText({ row }: { readonly row: DeadLetterView }) {
     return (
       <span className="text-2" title={cause}>
         {t('cause not reported')}
-        <span className="text-3">: {cause}</span>
+        <span className="text-3">
+          {colon()}
+          {cause}
+        </span>
       </span>
     );
   }

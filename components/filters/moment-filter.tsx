@@ -5,6 +5,7 @@ import { fromPicked, momentWords, toPicked } from '@/components/ui/moment.model'
 import { usePreferences } from '@/components/ui/preferences';
 import { ZoneName } from '@/components/ui/time';
 import styles from './filters.module.css';
+import { comma } from '../../lib/model/language/t';
 
 interface MomentProps {
   readonly name: string;
@@ -21,7 +22,9 @@ export function MomentFilter({ name, label, value, onChange }: MomentProps) {
   return (
     <label className={styles.typed} title={value === undefined ? undefined : momentWords(value, timeZone, now)}>
       <span>
-        {name}, <ZoneName />
+        {name}
+        {comma()}
+        <ZoneName />
       </span>
       <input
         // another moment from outside, or another zone, is shown again; while typing the field keeps what is half typed

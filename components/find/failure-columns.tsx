@@ -10,7 +10,7 @@ import { shortName } from '@/lib/model/group/client-host';
 import styles from './find.module.css';
 import { keyOf } from './found.model';
 import { Said } from '@/components/ui/said';
-import { pieces, t } from '@/lib/model/language/t';
+import { colon, pieces, t } from '@/lib/model/language/t';
 
 type RecentFailureView = ReadData<'messages'>['items'][number];
 
@@ -74,7 +74,10 @@ export function KeyCell(row: {
     return (
       <span className="text-3">
         {t('No key')}
-        <span className="visually-hidden">: {row.messageId}</span>
+        <span className="visually-hidden">
+          {colon()}
+          {row.messageId}
+        </span>
       </span>
     );
   return <span title={all}>{more === 0 ? key : `${key} +${more}`}</span>;

@@ -1,7 +1,7 @@
 'use client';
 
 import { Said } from '@/components/ui/said';
-import { pieces, t } from '@/lib/model/language/t';
+import { colon, comma, pieces, t } from '@/lib/model/language/t';
 import type { Column } from '@/components/data-table/columns';
 import { formatDuration } from '@/components/ui/duration.model';
 import { StateBadge } from '@/components/ui/state-badge';
@@ -111,8 +111,10 @@ function Outcome({ row: { delivery, error }, onReason }: OutcomeProps) {
   const where = error === 'last' ? t('above') : t('same cause');
   return (
     <span className={`${styles.reason} text-2`}>
-      <span className={styles.oneLine} title={`${reason.errorType}, ${where}`}>
-        <b>{reason.errorType}</b>, {where}
+      <span className={styles.oneLine} title={`${reason.errorType}${comma()}${where}`}>
+        <b>{reason.errorType}</b>
+        {comma()}
+        {where}
       </span>
       {error === 'last' ? null : (
         <button type="button" className={styles.more} onClick={() => onReason(reason)}>
@@ -192,7 +194,10 @@ function Result({
   return (
     <span className="text-2">
       {t('cause not reported')}
-      <span className="text-3">: {describeCause(delivery.cause)}</span>
+      <span className="text-3">
+        {colon()}
+        {describeCause(delivery.cause)}
+      </span>
     </span>
   );
 }

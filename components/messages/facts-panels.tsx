@@ -15,7 +15,7 @@ import styles from './messages.module.css';
 import { TextFact } from './text-fact';
 import { Said } from '@/components/ui/said';
 import { enumerated } from '@/lib/model/language/list';
-import { type Piece, pieces, t } from '@/lib/model/language/t';
+import { type Piece, pieces, quoted, t } from '@/lib/model/language/t';
 
 /** What the producer set and what the broker noted, one line each until it is asked for. */
 export function FoldedProperties({ place }: { readonly place: PlaceView }) {
@@ -181,7 +181,7 @@ function Life({
           <Icon of={RotateCw} />
           <div>
             <Said of={redrivenWords(life, note)} />
-            {note.reason === '' ? null : <div className="text-3">“{note.reason}”</div>}
+            {note.reason === '' ? null : <div className="text-3">{quoted(note.reason)}</div>}
           </div>
         </li>
       )}

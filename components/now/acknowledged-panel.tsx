@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Said } from '@/components/ui/said';
 import { Time } from '@/components/ui/time';
-import { pieces, t } from '@/lib/model/language/t';
+import { colon, pieces, t } from '@/lib/model/language/t';
 import { releaseProblemAction } from '@/lib/console/actions/problems';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
 import type { Problem } from '@/lib/model/problem/problem';
@@ -38,7 +38,9 @@ export function AcknowledgedPanel({ items, mayNotRelease, onDone }: Acknowledged
             <StateBadge state={PROBLEM_FACTS[kind].badge[0]} label={t(PROBLEM_FACTS[kind].badge[1])} />
             <span className={styles.text}>
               <span className={styles.says}>
-                <b>{subject.name}</b>: <Phrases of={says} />
+                <b>{subject.name}</b>
+                {colon()}
+                <Phrases of={says} />
               </span>
               {ack === null ? null : (
                 <span className="tiny text-2">

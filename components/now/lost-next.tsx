@@ -8,7 +8,7 @@ import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { LostNext, ProblemsPage } from '@/lib/console/operations/problems/views';
 import { whyNot } from '@/lib/model/why-not';
 import { engineIn } from '@/lib/model/workspace';
-import { between, pieces, t } from '@/lib/model/language/t';
+import { between, comma, pieces, t } from '@/lib/model/language/t';
 import { expiryWords, lostWords } from './now.model';
 import styles from './now.module.css';
 
@@ -43,8 +43,10 @@ export function LostNextPanel({ page }: { readonly page: ProblemsPage }) {
               <span className={DEADLY.has(item.kind) ? 'fg-dlq' : 'fg-waiting'}>
                 <Icon of={DEADLY.has(item.kind) ? SquareX : Clock} size={13} />
               </span>
-              <span className="clip" title={`${lostWords(item)}, ${item.group}`}>
-                {lostWords(item)}, {item.group}
+              <span className="clip" title={`${lostWords(item)}${comma()}${item.group}`}>
+                {lostWords(item)}
+                {comma()}
+                {item.group}
               </span>
               <span className="tiny text-3">
                 <RelativeTime at={item.at} />

@@ -10,7 +10,7 @@ import { KeyCap } from '@/components/ui/key-cap';
 import { Sparkline } from '@/components/ui/sparkline';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Said } from '@/components/ui/said';
-import { msg, pieces, t } from '@/lib/model/language/t';
+import { colon, msg, pieces, t } from '@/lib/model/language/t';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
 import { toText } from '@/lib/model/problem/phrase';
 import type { Problem, ProblemAlarm, ProblemTrend, TrendOf } from '@/lib/model/problem/problem';
@@ -80,7 +80,9 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
       </span>
       <span className={styles.text}>
         <span className={styles.says}>
-          <b>{subject.name}</b>: <Phrases of={says} />
+          <b>{subject.name}</b>
+          {colon()}
+          <Phrases of={says} />
           {old?.kind === 'stale' ? (
             <span className="tiny text-3">
               {' '}

@@ -28,7 +28,7 @@ import {
   topicWords,
   waitingWords,
 } from './redirects.model';
-import { msg, pieces, t } from '@/lib/model/language/t';
+import { msg, pieces, quoted, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 
 interface Asked {
@@ -81,7 +81,7 @@ function columnsOf(notAllowed: string | null, ask: (asked: Asked) => void): read
       hideNarrow: true,
       cell: (row) => (
         <span title={row.reason}>
-          {row.createdBy} <span className="text-3">“{row.reason}”</span>
+          {row.createdBy} <span className="text-3">{quoted(row.reason)}</span>
         </span>
       ),
     },

@@ -22,7 +22,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
 import { Time, ZoneName } from '@/components/ui/time';
-import { pieces, t } from '@/lib/model/language/t';
+import { comma, pieces, quoted, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import type { RedriveItemsPage, RedrivePage, RedriveSeriesPage } from '@/lib/console/operations/redrives/views';
 import { ViewMenu } from '@/components/views/view-menu';
@@ -114,7 +114,9 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
               of={pieces('for alarm {link}', {
                 link: (
                   <Link href={`/alarms/${alarm.incidentId}`} prefetch={false} className="underlined">
-                    {t(alarm.says)}, <Time at={alarm.firedAt} />
+                    {t(alarm.says)}
+                    {comma()}
+                    <Time at={alarm.firedAt} />
                   </Link>
                 ),
               })}
@@ -191,8 +193,10 @@ function Circumstances({ redrive }: { readonly redrive: RedrivePage['redrive'] }
   const { createdBy, frozenAt, reason, ratePerSecond, via } = redrive;
   return (
     <>
-      {createdBy}, <Time at={frozenAt} /> <ZoneName />
-      {reason === '' ? '' : ` · “${reason}”`}
+      {createdBy}
+      {comma()}
+      <Time at={frozenAt} /> <ZoneName />
+      {reason === '' ? '' : ` · ${quoted(reason)}`}
       {' · '}
       {ratePerSecond === null ? t('no rate limit') : t('at most {rate, number}/s', { rate: ratePerSecond })}
       {via === null ? '' : ` · ${via}`}

@@ -3,6 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { Banner } from '@/components/ui/banner';
 import { explainClassicName, parseClassicName } from '@/lib/model/classic-names';
+import { colon } from '../../lib/model/language/t';
 
 /** Says why a name of Apache RocketMQ's own led to this page. The address carries the name. */
 export function ClassicNote() {
@@ -11,7 +12,9 @@ export function ClassicNote() {
   if (name === null || classic === null) return null;
   return (
     <Banner tone="info">
-      <b>{name}</b>: {explainClassicName(classic)}
+      <b>{name}</b>
+      {colon()}
+      {explainClassicName(classic)}
     </Banner>
   );
 }

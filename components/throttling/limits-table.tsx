@@ -19,7 +19,7 @@ import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
 import { filterRows, foldFar, formatAmount, type LimitRow, roomText, stateWords } from './throttling.model';
 import styles from './throttling.module.css';
-import { pieces, t } from '@/lib/model/language/t';
+import { pieces, quoted, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 
 interface LimitsTableProps {
@@ -166,7 +166,7 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
             </span>
           )}
           {note === null ? null : <span className="tiny text-3">{note}</span>}
-          {limit === null || limit.reason === '' ? null : <span className="tiny text-3">“{limit.reason}”</span>}
+          {limit === null || limit.reason === '' ? null : <span className="tiny text-3">{quoted(limit.reason)}</span>}
           {limit === null ? null : (
             <span className="tiny text-3 narrow-only">
               {t('set by {name}, v{version, number}', {

@@ -30,7 +30,7 @@ import { TestMessageDialog } from './test-message-dialog';
 import { topicHref, typeWord } from '@/components/parts/names';
 import { ScheduledLink } from './scheduled-link';
 import { byName, showTopics } from './topic.model';
-import { pieces, t } from '@/lib/model/language/t';
+import { comma, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import { sentences } from '@/lib/model/language/list';
 
@@ -101,7 +101,8 @@ function TypeCell({ row }: { readonly row: TopicRow }) {
   if (row.pendingTransactions === null) return word;
   return (
     <span>
-      {word},{' '}
+      {word}
+      {comma()}
       <Link href={transactionsHref(row.name)} prefetch={false}>
         <Said of={pieces('{count} waiting', { count: <ReadingValue reading={row.pendingTransactions} /> })} />
       </Link>

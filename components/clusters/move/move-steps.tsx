@@ -28,7 +28,7 @@ import {
   type StepState,
 } from './move.model';
 import { Said } from '@/components/ui/said';
-import { msg, type Piece, pieces, t } from '@/lib/model/language/t';
+import { type Piece, colon, msg, pieces, t } from '@/lib/model/language/t';
 import { listOf, sentences } from '@/lib/model/language/list';
 
 interface MoveStepsProps {
@@ -93,9 +93,7 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
           <section key={step} className="panel" aria-label={t(STEP_WORDS[step].title)}>
             <header>
               <StepMark state={state} />
-              <h2>
-                {index + 1}. {t(STEP_WORDS[step].title)}
-              </h2>
+              <h2>{t('{number}. {title}', { number: index + 1, title: t(STEP_WORDS[step].title) })}</h2>
               <span className="grow" />
               {state === 'next' ? (
                 <Button
@@ -242,7 +240,8 @@ function Runs({ move, workspace }: { readonly move: Move; readonly workspace: st
     <div className="panel-body row small">
       {runs.map(({ group, redriveId }) => (
         <span key={group}>
-          {group}:{' '}
+          {group}
+          {colon()}
           <Link href={inWorkspace(workspace, `/redrives/${redriveId}`)} prefetch={false}>
             {`RD-${redriveId}`}
           </Link>

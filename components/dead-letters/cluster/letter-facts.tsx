@@ -6,7 +6,7 @@ import { Time, ZoneName } from '@/components/ui/time';
 import type { LetterView } from '@/lib/console/operations/dead-letters/views';
 import { consumerWords, deliveryWords, keptBecause, lyingWords, unreportedWords } from './letter.model';
 import { Said } from '@/components/ui/said';
-import { pieces, t } from '@/lib/model/language/t';
+import { colon, pieces, t } from '@/lib/model/language/t';
 
 /** How a message of a cluster died, as pairs of dt and dd. */
 export function LetterFacts({ letter }: { readonly letter: LetterView }) {
@@ -68,7 +68,9 @@ export function LetterError({ letter }: { readonly letter: LetterView }) {
   return (
     <pre className="mono small" style={{ whiteSpace: 'pre-wrap', margin: 0 }} tabIndex={0} aria-label={t('Error text')}>
       <b>
-        {errorType}: {errorMessage}
+        {errorType}
+        {colon()}
+        {errorMessage}
       </b>
       {appVersion === null ? null : `\nversion ${appVersion}`}
     </pre>

@@ -11,7 +11,7 @@ import { processOf, shortName } from '@/lib/model/group/client-host';
 import { backoffOf, presenceOf } from './clients.model';
 import styles from './clients.module.css';
 import { SubscriptionCell } from './subscription-cell';
-import { msg, pieces, t } from '@/lib/model/language/t';
+import { comma, msg, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 
 /** Who a client is to the people who run it; its opaque ID is in the details of the row. */
@@ -105,7 +105,10 @@ function Backoff({ client, data }: { readonly client: GroupClientView; readonly 
   return (
     <span className={styles.backoff} title={t('{state}: {text}', { state: t(words), text })}>
       <Icon of={icon} size={13} className={tone} /> {text}
-      <span className="visually-hidden">, {t(words)}</span>
+      <span className="visually-hidden">
+        {comma()}
+        {t(words)}
+      </span>
     </span>
   );
 }

@@ -67,7 +67,7 @@ export function HoldsPanel({ clientId, holds, error, isRunning, onAsk }: HoldsPa
             empty={
               holds.messages.kind === 'unknown' ? (
                 <EmptyState kind="could-not-load" title={t('Unknown')}>
-                  {holds.messages.reason}.
+                  {t('{reason}.', { reason: holds.messages.reason })}
                 </EmptyState>
               ) : (
                 <EmptyState kind="none-in-range" title={t('No queue')}>

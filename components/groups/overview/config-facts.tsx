@@ -7,7 +7,7 @@ import type { GroupHead } from '@/lib/console/operations/groups/views';
 import { GROUP_FIELD_NAMES, GROUP_FIELDS, settingWords } from '@/lib/model/group/group-settings';
 import { groupHref } from '@/components/parts/names';
 import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model';
-import { t } from '@/lib/model/language/t';
+import { comma, quoted, t } from '@/lib/model/language/t';
 
 /** The rules in words, with who set them. */
 export function ConfigFacts({ group, changed }: Pick<GroupHead, 'group' | 'changed'>) {
@@ -27,8 +27,10 @@ export function ConfigFacts({ group, changed }: Pick<GroupHead, 'group' | 'chang
           <>
             <dt>{t('Version {version, number}', { version: changed.version })}</dt>
             <dd>
-              <Time at={changed.at} style="day-clock" />, {changed.actor}
-              {changed.reason === null ? null : <span className="text-2"> “{changed.reason}”</span>}
+              <Time at={changed.at} style="day-clock" />
+              {comma()}
+              {changed.actor}
+              {changed.reason === null ? null : <span className="text-2"> {quoted(changed.reason)}</span>}
             </dd>
           </>
         )}

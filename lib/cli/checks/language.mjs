@@ -25,6 +25,8 @@ const SPOKEN =
   /^(?:aria-(?:label|description|roledescription|valuetext)|alt|description|hint|label|note|placeholder|title|submitLabel)$/;
 const UNSPOKEN = /^(?:className|style|key|id|href|d|viewBox|data-.*)$/;
 const LETTERS = /\p{L}{2}/u;
+/** Chinese and Japanese have their own: comma(), colon(), quoted() of lib/model/language/t.ts. */
+const PUNCTUATION = /[,:;.“”]/;
 /** "Now", "last attempt": words, and no name of a class, a key or a value. */
 const WORDS = /^[A-Z][a-z]+(?:[ ,.:;…]|$)|\p{Ll}{2,}[,.:;]? \p{L}{2,}|\p{Ll}{2}…/u;
 
@@ -130,7 +132,12 @@ export function textsIn(file, source) {
       if (SPOKEN.test(attribute) && LETTERS.test(value.value)) found.push(value.value);
       skip(value);
     },
-    JSXText: ({ value }) => LETTERS.test(value) && found.push(value.trim().replace(/\s+/g, ' ')),
+    JSXText: ({ value }) =>
+      (LETTERS.test(value) || PUNCTUATION.test(value)) && found.push(value.trim().replace(/\s+/g, ' ')),
+    JSXExpressionContainer({ expression }) {
+      const text = literalText(expression);
+      if (text !== undefined && !LETTERS.test(text) && /^[,:;] ?$/.test(text)) found.push(text);
+    },
     Literal(node) {
       const text = literalText(node);
       // A selector of elements.

@@ -75,6 +75,21 @@ export function between(): string {
   return t('{sentence} {more}', { sentence: '', more: '' });
 }
 
+/** Between two parts of a line: ", " in English. */
+export function comma(): string {
+  return t('{what}, {where}', { what: '', where: '' });
+}
+
+/** Between a name and what is said of it: ": " in English. */
+export function colon(): string {
+  return t('{what}: {where}', { what: '', where: '' });
+}
+
+/** What a person wrote, in the quotation marks of the reader. */
+export function quoted(text: string): string {
+  return t('“{text}”', { text });
+}
+
 /** Marks a message that is translated where it is shown: a label in a table of them. Programs get it as it is. */
 export function msg<const M extends string>(message: M): M {
   return inOneLine(message) as M;
