@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { SentenceBar } from '@/components/ui/sentence-bar';
-import { RelativeTime, Time } from '@/components/ui/time';
+import { AsOf, RelativeTime, Time } from '@/components/ui/time';
 import { usePush } from '@/components/ui/use-push';
 import type { GroupDeadLettersView } from '@/lib/console/operations/dead-letters/views';
 import type { GroupHead, GroupOverview } from '@/lib/console/operations/groups/views';
@@ -67,6 +67,12 @@ function DeadLead({ group, dead, overview, total }: LeadPanelProps & { readonly 
             </>
           )}
           {fixWords(dead.outcomes, workspace === null)}
+          {dead.total.kind === 'value' ? (
+            <>
+              {between()}
+              <AsOf at={dead.total.asOf} />
+            </>
+          ) : null}
         </>
       }
       action={

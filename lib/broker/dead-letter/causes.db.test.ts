@@ -45,8 +45,8 @@ const ALL = { attemptsFrom: 0 };
 
 test('counted in one pass, causes and their course are what the general count says', async () => {
   for (const filter of [{ group: 'bill-few' }, { group: 'ship-old' }, { group: 'bill-many' }, {}]) {
-    const once = await listDeadLetterCauses(broker.ctx, filter);
-    expect(once).toEqual(await listDeadLetterCauses(broker.ctx, { ...filter, ...ALL }));
+    const { countedAt: _at, ...once } = await listDeadLetterCauses(broker.ctx, filter);
+    expect(await listDeadLetterCauses(broker.ctx, { ...filter, ...ALL })).toMatchObject(once);
   }
   const { items } = await listDeadLetterCauses(broker.ctx, { group: 'bill-few' });
   const sumOf = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0);

@@ -1,4 +1,6 @@
 import { type CauseTrend, type ShownCauseState, shownState, TIDE, trendOf } from '../../model/dead-letter/cause';
+import type { Store } from '../../store/client';
+import { causesKnown } from '../../store/queries/cause/cause-known';
 import { causeTides } from '../../store/queries/cause/cause-tides';
 import {
   type DeadLetterCauseRow,
@@ -8,14 +10,17 @@ import {
 } from '../../store/queries/dead-letter/dead-letter-causes';
 import {
   areFewDeadLetters,
+  type CensusRow,
   deadLetterCensus,
   deadLettersOfOthers,
 } from '../../store/queries/dead-letter/dead-letter-census';
+import { deadLettersCounted } from '../../store/queries/dead-letter/dead-letter-count';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import type { DeadLetterFilter } from '../../model/redrive/redrive';
 import { wholeOf } from '../in-team';
+import { KeptReadings } from '../process/kept-readings';
 import { toMatch } from './browse';
 import { COUNTED_THROUGH, countThrough, LOOKED_THROUGH, lookThrough } from './look-through';
 import { withinSearchTime } from './search-time';
@@ -43,6 +48,8 @@ export interface DeadLetterCauses {
   readonly isRetainedFloor: boolean;
   /** Only so many of the newest were looked through: there are at least so many. Null: all were. */
   readonly looked: number | null;
+  /** When they were counted: where they are very many, up to 10 s ago. */
+  readonly countedAt: Date;
 }
 
 const MOST_CAUSES = 100;
@@ -58,7 +65,11 @@ export async function listDeadLetterCauses(
   limit = MOST_CAUSES,
 ): Promise<DeadLetterCauses> {
   const wanted = await toMatch(ctx, filter);
-  const counted = (await takeCensus(ctx, wanted, limit)) ?? (await countMatching(ctx, filter, wanted, limit));
+  const census = await takeCensus(ctx, wanted, limit);
+  const counted =
+    census === null
+      ? await countMatching(ctx, filter, wanted, limit)
+      : { ...census, ...(await withOthers(ctx, wanted.groupId, census.matching)) };
   return { ...counted, items: await withTrends(ctx, counted.items) };
 }
 
@@ -71,7 +82,8 @@ interface CountedCauses extends Omit<DeadLetterCauses, 'items'> {
 /** Of one group, without the trend of each. @throws BrokerError group-not-found */
 export async function countCauses(ctx: BrokerContext, group: string): Promise<Omit<CountedCauses, Retained>> {
   const wanted = await toMatch(ctx, { group });
-  return await countThese(ctx, { group }, wanted, MOST_CAUSES, !(await areFew(ctx)));
+  const census = await takeCensus(ctx, wanted, MOST_CAUSES);
+  return census ?? (await countThese(ctx, { group }, wanted, MOST_CAUSES, !(await areFew(ctx))));
 }
 
 /** All dead letters can be counted. False: there may be too many. */
@@ -90,26 +102,60 @@ async function takeCensus(
   ctx: BrokerContext,
   { groupId, ...conditions }: DeadLetterMatch,
   limit: number,
-): Promise<CountedCauses | null> {
-  const db = ctx.store.console;
+): Promise<Omit<CountedCauses, Retained> | null> {
   if (Object.values(conditions).some((value) => value !== undefined)) return null;
   if (!(await areFew(ctx))) return null;
-  const [rows, others] = await Promise.all([
-    deadLetterCensus(db, groupId ?? null, MOST_CAUSES, tideUntil(await nowOf(ctx))),
-    groupId === undefined ? 0 : deadLettersOfOthers(db, groupId),
-  ]);
-  if (rows === null) return null;
-  const total = rows.reduce((sum, { count }) => sum + count, 0);
+  const census = await censusOf(ctx, groupId ?? null);
+  if (census === null) return null;
+  const { rows, total, at } = census;
   return {
     items: rows.slice(0, limit),
     causes: rows.length,
     causeLetters: total,
     matching: total,
     groups: new Set(rows.map((row) => row.groupId)).size,
-    retained: total + others,
-    isRetainedFloor: false,
     looked: null,
+    countedAt: at,
   };
+}
+
+interface Census {
+  readonly at: Date;
+  readonly rows: readonly CensusRow[];
+  readonly total: number;
+}
+
+const censuses = new KeptReadings<Store, Census | null>((census) => census?.total ?? 0);
+
+/**
+ * One that was kept counts no dead letter that has left since, and what is known of its causes is read again. Null:
+ * there are too many causes.
+ */
+async function censusOf(ctx: BrokerContext, groupId: number | null): Promise<Census | null> {
+  const db = ctx.store.console;
+  const [now, at, left] = await Promise.all([nowOf(ctx), aboutDatabaseTime(db), deadLettersCounted(db, groupId)]);
+  const census = await censuses.get(
+    ctx.store,
+    String(groupId),
+    async () => {
+      const rows = await deadLetterCensus(db, groupId, MOST_CAUSES, tideUntil(now));
+      return rows && { at, rows, total: rows.reduce((sum, { count }) => sum + count, 0) };
+    },
+    (kept) => kept !== null && kept.total <= left,
+  );
+  if (census === null || census.at === at) return census;
+  const places = census.rows.map((row) => ({ groupId: row.groupId, fingerprint: row.key }));
+  const known = await causesKnown(db, places);
+  return { ...census, rows: census.rows.map((row, index) => ({ ...row, ...known[index] })) };
+}
+
+async function withOthers(
+  { store }: BrokerContext,
+  groupId: number | undefined,
+  total: number,
+): Promise<Pick<DeadLetterCauses, Retained>> {
+  const others = groupId === undefined ? 0 : await deadLettersOfOthers(store.console, groupId);
+  return { retained: total + others, isRetainedFloor: false };
 }
 
 async function countMatching(
@@ -136,6 +182,7 @@ async function countThese(
   areMany: boolean,
 ): Promise<Omit<CountedCauses, Retained>> {
   const db = ctx.store.console;
+  const at = await aboutDatabaseTime(db);
   const all = { ...wanted, fingerprints: undefined };
   const looked = await lookThrough(ctx, all);
   // Of no more letters than that there is nothing to leave out.
@@ -154,6 +201,7 @@ async function countThese(
     matching: counted?.matching ?? causes.total,
     groups: counted?.groups ?? causes.groups,
     looked: since === null ? null : looked === null ? COUNTED_THROUGH : LOOKED_THROUGH,
+    countedAt: at,
   };
 }
 

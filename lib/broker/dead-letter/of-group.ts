@@ -1,7 +1,9 @@
 import { failingVersions, deadSpan } from '../../store/queries/cause/cause-brief';
-import { causeOutcomes } from '../../store/queries/cause/cause-figures';
+import { causeOutcomes, type CauseOutcomesRow } from '../../store/queries/cause/cause-figures';
+import type { Store } from '../../store/client';
 import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
 import type { BrokerContext } from '../context';
+import { KeptReadings } from '../process/kept-readings';
 import { countCauses } from './causes';
 
 /** Retries of the most frequent causes say whether a fix works. */
@@ -13,6 +15,8 @@ export interface GroupDeadLetters {
   /** All of them; `isFloor`: there are at least so many. */
   readonly total: number;
   readonly isFloor: boolean;
+  /** When they were counted: where they are very many, up to 10 s ago. */
+  readonly countedAt: Date;
   /** Null: there is none. */
   readonly firstAt: Date | null;
   readonly lastAt: Date | null;
@@ -31,22 +35,10 @@ export async function readGroupDeadLetters(ctx: BrokerContext, group: string): P
   const [counted, span] = await Promise.all([countCauses(ctx, group), deadSpan(db, groupId)]);
   const causes = counted.items.filter(({ brokerCause, key }) => brokerCause === null && key !== '');
   const judged = causes.slice(0, JUDGED);
-  const [versions, outcomes] = await Promise.all([
-    failingVersions(
-      db,
-      groupId,
-      judged.map(({ key }) => key),
-    ),
-    causeOutcomes(
-      db,
-      groupId,
-      judged.map(({ key: fingerprint, lastAt: since }) => ({ fingerprint, since })),
-      JUDGED_REPORTS,
-    ),
-  ]);
+  const { versions, outcomes } = await judge(ctx, groupId, judged, counted.matching);
   const unreported = counted.items.filter(({ brokerCause }) => brokerCause !== null);
   return {
-    ...{ total: counted.matching, isFloor: counted.looked !== null, ...span },
+    ...{ total: counted.matching, isFloor: counted.looked !== null, countedAt: counted.countedAt, ...span },
     causes: causes.map((cause) => ({
       ...cause,
       versions: versions.filter(({ fingerprint }) => fingerprint === cause.key).map(({ version }) => version),
@@ -54,4 +46,34 @@ export async function readGroupDeadLetters(ctx: BrokerContext, group: string): P
     unreported: unreported.reduce((sum, { count }) => sum + count, 0),
     outcomes: { succeeded: outcomes.succeeded, failed: outcomes.failed, isFloor: outcomes.isFloor },
   };
+}
+
+interface Judgement {
+  readonly versions: Awaited<ReturnType<typeof failingVersions>>;
+  readonly outcomes: CauseOutcomesRow;
+  readonly letters: number;
+}
+
+const judgements = new KeptReadings<Store, Judgement>(({ letters }) => letters);
+
+/** Their versions, and what retries say since the last dead letter of each. */
+async function judge(
+  { store }: BrokerContext,
+  groupId: number,
+  causes: readonly DeadLetterCauseRow[],
+  letters: number,
+): Promise<Judgement> {
+  const db = store.console;
+  const since = causes.map((cause) => ({ fingerprint: cause.key, since: cause.lastAt }));
+  return await judgements.get(store, JSON.stringify([groupId, since]), async () => {
+    const [versions, outcomes] = await Promise.all([
+      failingVersions(
+        db,
+        groupId,
+        causes.map(({ key }) => key),
+      ),
+      causeOutcomes(db, groupId, since, JUDGED_REPORTS),
+    ]);
+    return { versions, outcomes, letters };
+  });
 }

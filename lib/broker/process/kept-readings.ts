@@ -16,11 +16,12 @@ export class KeptReadings<Owner extends object, T> {
     this.#counted = counted;
   }
 
-  async get(owner: Owner, key: string, read: () => Promise<T>): Promise<T> {
+  /** @param stands false: what was kept is known to be wrong by now, and it is read anew */
+  async get(owner: Owner, key: string, read: () => Promise<T>, stands: (value: T) => boolean = () => true): Promise<T> {
     const kept = this.#owners.get(owner) ?? new Map<string, { readonly value: T; readonly untilMs: number }>();
     this.#owners.set(owner, kept);
     const known = kept.get(key);
-    if (known !== undefined && performance.now() < known.untilMs) return known.value;
+    if (known !== undefined && performance.now() < known.untilMs && stands(known.value)) return known.value;
     kept.delete(key);
     const value = await read();
     if (this.#counted(value) < MANY) return value;

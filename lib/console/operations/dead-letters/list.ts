@@ -121,22 +121,24 @@ export const deadLetterCauses = operation({
   run: async ({ kept }, given) => {
     const asOf = await databaseNow(kept.store.console);
     const { group } = given;
-    const [{ items, matching, retained, isRetainedFloor, ...causes }, retention, clock, groups] = await Promise.all([
-      listDeadLetterCauses(kept, toFilter(given, asOf)),
-      findSetting(kept, 'dead-letter-retention'),
-      readExpiryClock(kept, group),
-      listGroupNames(kept, MOST_GROUPS),
-    ]);
+    const [{ items, matching, retained, isRetainedFloor, countedAt, ...causes }, retention, clock, groups] =
+      await Promise.all([
+        listDeadLetterCauses(kept, toFilter(given, asOf)),
+        findSetting(kept, 'dead-letter-retention'),
+        readExpiryClock(kept, group),
+        listGroupNames(kept, MOST_GROUPS),
+      ]);
+    const at = countedAt.toISOString();
     return {
       items: await toListedCauses(kept, items),
       /** All causes, those beyond `items` included, and the dead letters of all of them. */
       ...{ causes: causes.causes, causeLetters: causes.causeLetters },
       /** All filters, the cause included, and how many groups those are of. */
-      matching: causes.looked === null ? known(matching, asOf) : atLeast(matching, asOf),
+      matching: causes.looked === null ? known(matching, at) : atLeast(matching, at),
       matchingGroups: causes.groups,
       /** Only so many of the newest were looked through, and all counts here are "at least". Null: all were. */
       looked: causes.looked,
-      retained: isRetainedFloor ? atLeast(retained, asOf) : known(retained, asOf),
+      retained: isRetainedFloor ? atLeast(retained, at) : known(retained, at),
       /** `keepHours` null: until they are re-driven. `clock`: what is lost next, of this group or of all. */
       retention: { keepHours: retention.value.keepHours, clock },
       groups,

@@ -1,5 +1,4 @@
 import { readGroupDeadLetters } from '../../../broker';
-import { databaseNow } from '../../../engine';
 import { atLeast, known } from '../../../model/reading';
 import { operation } from '../../http/operation';
 import { groupInput as input } from '../../schemas/group-input';
@@ -16,8 +15,8 @@ export const groupDeadLetters = operation({
   effect: 'read',
   input,
   run: async ({ kept, reasonAgainst }, { group }) => {
-    const asOf = await databaseNow(kept.store.console);
-    const { total, isFloor, causes, ...found } = await readGroupDeadLetters(kept, group);
+    const { total, isFloor, countedAt, causes, ...found } = await readGroupDeadLetters(kept, group);
+    const asOf = countedAt.toISOString();
     return {
       ...found,
       total: isFloor ? atLeast(total, asOf) : known(total, asOf),

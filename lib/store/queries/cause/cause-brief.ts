@@ -29,6 +29,7 @@ export async function failingVersions(
            WHERE n.app_version IS NOT NULL GROUP BY n.app_version ORDER BY last_at DESC LIMIT ${MOST_VERSIONS}) v
         ORDER BY v.last_at DESC`,
       { groupId, fingerprints: [...fingerprints] },
+      'failing_versions',
     ),
   );
   return rows.flatMap(({ fingerprint, version }) =>

@@ -138,6 +138,7 @@ export async function causeOutcomes(
         fingerprints: causes.map(({ fingerprint }) => fingerprint),
         sinces: causes.map(({ since }) => since),
       },
+      'cause_outcomes',
     ),
   );
   return rows[0] ?? { succeeded: 0, failed: 0, since: null, isFloor: false };

@@ -4,6 +4,16 @@ import type { Queryable } from '../../queryable';
 export const deadLettersOf = (groupId: string): string =>
   `SELECT coalesce(sum(c.letters), 0)::bigint AS n FROM dead_letter_count c WHERE c.group_id = ${groupId}`;
 
+/** How many dead letters a group has, or all groups have. */
+export async function deadLettersCounted(db: Queryable, groupId: number | null): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `SELECT coalesce(sum(c.letters), 0)::bigint AS n FROM dead_letter_count c
+      WHERE $1::int IS NULL OR c.group_id = $1`,
+    [groupId],
+  );
+  return rows[0]?.n ?? 0;
+}
+
 /** Makes few rows of many. @returns how many it took away */
 export async function deadLetterCountFold(db: Queryable, limit: number): Promise<number> {
   const { rows } = await db.query<{ folded: number }>('SELECT dead_letter_count_fold(p_limit => $1) AS folded', [
