@@ -142,19 +142,19 @@ interface BlockedNow extends BlockedCountRow {
 
 interface Behind {
   readonly at: Date;
+  readonly rows: readonly BlockedCountRow[];
   readonly of: ReadonlyMap<number, number>;
 }
 
 const behindKeys = new KeptReadings<Store, Behind>(({ of }) => [...of.values()].reduce((sum, each) => sum + each, 0));
 
 async function readBlocked({ store, clock }: BrokerContext, now: Date): Promise<readonly BlockedNow[]> {
-  const [rows, behind] = await Promise.all([
-    blockedCounts(store.console, clock.nowOrNull(), null, false),
-    behindKeys.get(store, '', async () => {
-      const counted = await blockedCounts(store.console, clock.nowOrNull(), null);
-      return { at: now, of: new Map(counted.map((row) => [row.groupId, row.behind])) };
-    }),
-  ]);
+  const behind = await behindKeys.get(store, '', async () => {
+    const rows = await blockedCounts(store.console, clock.nowOrNull(), null);
+    return { at: now, rows, of: new Map(rows.map((row) => [row.groupId, row.behind])) };
+  });
+  // The keys themselves are of now.
+  const rows = behind.at === now ? behind.rows : await blockedCounts(store.console, clock.nowOrNull(), null, false);
   return rows.map((row) => ({ ...row, behind: behind.of.get(row.groupId) ?? row.behind, behindAt: behind.at }));
 }
 

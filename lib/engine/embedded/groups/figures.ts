@@ -39,19 +39,16 @@ export function readFigures(ctx: EmbeddedContext, groupId: number | null): Promi
  */
 async function countFigures(context: EmbeddedContext, groupId: number | null): Promise<FiguresByGroup> {
   const ctx = context.broker;
-  const { store, clock } = ctx;
+  const { store } = ctx;
   const db = store.console;
   const asOf = await databaseNow(db);
-  const now = clock.nowOrNull();
   const [clients, counted] = await Promise.all([
     countClients(context, asOf),
     Promise.all([
       queueBacklog(db, groupId),
       countDeliveries(ctx, groupId, asOf),
       passedOver(db, groupId),
-      blockedCounts(db, now, groupId, false),
-      // What waits behind the keys of all groups is a long count, and no list shows it.
-      groupId === null ? null : behindKeys.get(store, String(groupId), () => countBehind(ctx, groupId, asOf)),
+      countBlocked(ctx, groupId, asOf),
       readBroadcastFigures(ctx, groupId),
       countExpiring(ctx, groupId),
     ]).catch((error: unknown) => {
@@ -60,7 +57,7 @@ async function countFigures(context: EmbeddedContext, groupId: number | null): P
     }),
   ]);
   if (counted === null) return (_id, name) => unknownFigures('the database did not respond', clients(name), asOf);
-  const [queues, counts, passed, blocked, behind, broadcasts, expiring] = counted;
+  const [queues, counts, passed, { blocked, behind }, broadcasts, expiring] = counted;
   const queuesOf = groupBy(queues);
   const countsOf = new Map(counts.map((row) => [row.groupId, row]));
   const passedOf = new Map(passed.map((row) => [row.groupId, row]));
@@ -104,12 +101,24 @@ interface Counted {
   readonly count: number;
 }
 
-const behindKeys = new KeptReadings<Store, Counted>(({ count }) => count);
+const behindKeys = new KeptReadings<Store, Counted & { readonly rows: readonly BlockedCountRow[] }>(
+  ({ count }) => count,
+);
 const waitingOf = new KeptReadings<Store, Counted>(({ count }) => count);
 
-async function countBehind({ store, clock }: BrokerContext, groupId: number, asOf: string): Promise<Counted> {
-  const [row] = await blockedCounts(store.console, clock.nowOrNull(), groupId);
-  return { asOf, count: row?.behind ?? 0 };
+/** What waits behind the keys of all groups is a long count, and no list shows it: null. */
+async function countBlocked(
+  { store, clock }: BrokerContext,
+  groupId: number | null,
+  asOf: string,
+): Promise<{ readonly blocked: readonly BlockedCountRow[]; readonly behind: Counted | null }> {
+  const count = (countsBehind: boolean) => blockedCounts(store.console, clock.nowOrNull(), groupId, countsBehind);
+  if (groupId === null) return { blocked: await count(false), behind: null };
+  const behind = await behindKeys.get(store, String(groupId), async () => {
+    const rows = await count(true);
+    return { asOf, rows, count: rows[0]?.behind ?? 0 };
+  });
+  return { blocked: behind.asOf === asOf ? behind.rows : await count(false), behind };
 }
 
 /** Of a group in which very many wait, how many do is not of this moment. */
