@@ -20,7 +20,11 @@ const COLUMNS = `incident_id AS "incidentId", rule_id AS "ruleId", watch, subjec
 
 export async function incidentOpenList(db: Queryable): Promise<AlarmIncident[]> {
   const { rows } = await db.query<AlarmIncident>(
-    `SELECT ${COLUMNS} FROM alarm_incident WHERE resolved_at IS NULL ORDER BY fired_at, incident_id`,
+    sql(
+      `SELECT ${COLUMNS} FROM alarm_incident WHERE resolved_at IS NULL ORDER BY fired_at, incident_id`,
+      {},
+      'incident_open_list',
+    ),
   );
   return rows;
 }
@@ -59,6 +63,7 @@ export async function incidentsBetween(
       `SELECT ${COLUMNS} FROM alarm_incident WHERE ${IN_SPAN}
         ORDER BY fired_at DESC, incident_id DESC LIMIT $limit`,
       { from, to, group, watches, limit },
+      'incidents_between',
     ),
   );
   return rows;

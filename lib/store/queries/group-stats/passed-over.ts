@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import { PASSED_OVER } from '../backlog/behind';
 
 export interface PassedOverRow {
@@ -13,12 +14,15 @@ export interface PassedOverRow {
  */
 export async function passedOver(db: Queryable, groupId: number | null): Promise<PassedOverRow[]> {
   const { rows } = await db.query<PassedOverRow>(
-    `SELECT f.group_id AS "groupId", sum(w.n)::bigint AS messages, min(w.oldest_at) AS "oldestAt"
+    sql(
+      `SELECT f.group_id AS "groupId", sum(w.n)::bigint AS messages, min(w.oldest_at) AS "oldestAt"
        FROM fifo_group f
       ${PASSED_OVER}
-      WHERE f.skipped AND f.state <> 2 AND ($1::int IS NULL OR f.group_id = $1)
+      WHERE f.skipped AND f.state <> 2 AND ($groupId::int IS NULL OR f.group_id = $groupId)
       GROUP BY f.group_id`,
-    [groupId],
+      { groupId },
+      'passed_over',
+    ),
   );
   return rows;
 }

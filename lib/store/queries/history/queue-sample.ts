@@ -153,9 +153,11 @@ export async function queueSamplesOfGroup(
   { from, windows }: PartsAsk,
 ): Promise<QueueLevelsRow[]> {
   const { rows } = await db.query<QueueLevelsRow>(
-    sql(ENDS('SELECT o.group_id, o.queue_id FROM group_queue o WHERE o.group_id = $groupId'), {
-      ...{ groupId, from, windows },
-    }),
+    sql(
+      ENDS('SELECT o.group_id, o.queue_id FROM group_queue o WHERE o.group_id = $groupId'),
+      { groupId, from, windows },
+      'queue_samples_of_group',
+    ),
   );
   return rows;
 }
@@ -171,6 +173,7 @@ export async function queueSamplesOfTopic(
       ENDS(`SELECT o.group_id, o.queue_id FROM queue k JOIN group_queue o ON o.queue_id = k.queue_id
              WHERE k.topic_id = $topicId`),
       { topicId, from, windows },
+      'queue_samples_of_topic',
     ),
   );
   return rows;

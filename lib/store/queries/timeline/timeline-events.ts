@@ -49,6 +49,7 @@ export async function timelineEvents(
         ORDER BY e.event_id DESC LIMIT ${MOST}) n
       ORDER BY n."eventId"`,
       { groupIds, queueIds, offs },
+      'timeline_events',
     ),
   );
   return rows;
