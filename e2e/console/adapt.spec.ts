@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
 
@@ -40,4 +41,31 @@ test('in the colours of the system a chosen option and page differ from the othe
   const option = '[role=dialog] label:has(input[type=radio]';
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(await backgroundOf(`${option}:checked)`)).not.toBe(await backgroundOf(`${option}:not(:checked))`));
+});
+
+/** Elements that would move for longer than an instant, or pass from one look to another. */
+const movingOn = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const lasts = (durations: string): boolean =>
+      durations.split(',').some((each) => Number.parseFloat(each) * (each.trim().endsWith('ms') ? 1 : 1000) > 1);
+    return [...document.querySelectorAll('body, body *')].filter((element) =>
+      [undefined, '::before', '::after'].some((part) => {
+        const { animationName, animationDuration, transitionDuration } = getComputedStyle(element, part);
+        return (animationName !== 'none' && lasts(animationDuration)) || lasts(transitionDuration);
+      }),
+    ).length;
+  });
+
+test('with reduced motion nothing moves, on pages, in a dialog and in the menu of a phone @landing', async ({
+  page,
+}) => {
+  for (const path of ['/', '/groups', '/throttling', '/topics?new=1']) {
+    await page.goto(path);
+    await expect(page.locator('#main h1').first()).toBeVisible();
+    expect(await movingOn(page), path).toBe(0);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await movingOn(page)).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await movingOn(page)).toBeGreaterThan(0);
 });
