@@ -6,7 +6,7 @@ import type { Column } from '@/components/data-table/columns';
 import { shorten } from '@/components/parts/names';
 import { useHere } from '@/components/live/use-here';
 import { describeCause } from '@/components/ui/delivery-cause.model';
-import { useNow } from '@/components/ui/clock';
+import { useWordsNow } from '@/components/ui/clock';
 import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
@@ -90,7 +90,7 @@ const SOON_MS = 24 * 3_600_000;
 
 /** How long until it is lost. */
 function Expires({ row }: { readonly row: DeadLetterView }) {
-  const now = useNow();
+  const left = useWordsNow((now) => leftOf(row.expiresAt, now));
   if (row.expiresAt === null) {
     return (
       <span className="text-3" title={whyNot(row)}>
@@ -98,13 +98,17 @@ function Expires({ row }: { readonly row: DeadLetterView }) {
       </span>
     );
   }
-  const leftMs = Date.parse(row.expiresAt) - now;
-  if (leftMs <= 0) return <span className={styles.soon}>{t('any moment')}</span>;
+  if (left === 'none') return <span className={styles.soon}>{t('any moment')}</span>;
   return (
-    <span className={leftMs <= SOON_MS ? styles.soon : undefined}>
+    <span className={left === 'soon' ? styles.soon : undefined}>
       <RelativeTime at={row.expiresAt} />
     </span>
   );
+}
+
+function leftOf(expiresAt: string | null, now: number): 'none' | 'soon' | 'much' {
+  const leftMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now;
+  return leftMs <= 0 ? 'none' : leftMs <= SOON_MS ? 'soon' : 'much';
 }
 
 function whyNot({ redriveId, heldBy, heldAt }: DeadLetterView): string {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { shorten, typeWord } from '@/components/parts/names';
-import { useNow } from '@/components/ui/clock';
+import { useWordsNow } from '@/components/ui/clock';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { DueIn, RelativeTime, Time, ZoneName } from '@/components/ui/time';
@@ -85,7 +85,7 @@ export function KeyCell(row: {
 
 /** The state and the one detail that matters in it. */
 function State({ row }: { readonly row: RecentFailureView }) {
-  const now = useNow();
+  const isDue = useWordsNow((now) => row.dueAt !== null && Date.parse(row.dueAt) <= now);
   switch (row.now) {
     case 'in-flight':
       return (
@@ -102,7 +102,7 @@ function State({ row }: { readonly row: RecentFailureView }) {
     case 'dropped':
       return <StateBadge state="dead" label={t('Failed, not retried')} plain />;
     case 'retrying':
-      return row.dueAt !== null && Date.parse(row.dueAt) <= now ? (
+      return row.dueAt !== null && isDue ? (
         <Detailed badge={<StateBadge state="ready" plain />}>
           <RelativeTime at={row.dueAt} />
         </Detailed>

@@ -1,7 +1,7 @@
 'use client';
 
 import type { Column } from '@/components/data-table/columns';
-import { useNow } from '@/components/ui/clock';
+import { useWordsNow } from '@/components/ui/clock';
 import { formatCount } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Countdown, Time, ZoneName } from '@/components/ui/time';
@@ -89,11 +89,11 @@ export function keyColumns(oneGroup: boolean, most: number): readonly Column<Blo
 }
 
 function For({ row }: { readonly row: BlockedKeyView }) {
-  return <span className="nowrap">{blockedFor(row, useNow())}</span>;
+  return <span className="nowrap">{useWordsNow((now) => blockedFor(row, now))}</span>;
 }
 
 export function HeadState({ row }: { readonly row: BlockedKeyView }) {
-  const now = useNow();
+  const isDue = useWordsNow((now) => row.head?.visibleAt != null && Date.parse(row.head.visibleAt) <= now);
   if (row.hold !== null)
     return <StateBadge state="paused" label={t('Held by {name}', { name: shortName(row.hold.by) })} />;
   if (row.head === null) return <StateBadge state="ready" />;
@@ -104,8 +104,7 @@ export function HeadState({ row }: { readonly row: BlockedKeyView }) {
         label={row.client === null ? t('Leased') : t('Leased to {client}', { client: shortName(row.client) })}
       />
     );
-  const due = row.head.visibleAt !== null && Date.parse(row.head.visibleAt) <= now;
-  return <StateBadge state={due ? 'ready' : 'waiting-retry'} />;
+  return <StateBadge state={isDue ? 'ready' : 'waiting-retry'} />;
 }
 
 /** What the broker counted. What a client that retries by itself reported is another count, and is named so. */

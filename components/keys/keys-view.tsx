@@ -13,7 +13,7 @@ import { peekOf, readPeek } from '@/components/messages/peek.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { usePacked } from '@/components/live/use-packed';
 import { ButtonLink } from '@/components/ui/button';
-import { useNow } from '@/components/ui/clock';
+import { useNow, useWordsNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { SentenceBar } from '@/components/ui/sentence-bar';
@@ -26,7 +26,7 @@ import { known, valueOrNull } from '@/lib/model/reading';
 import { sharingCause } from './heads.model';
 import { keyColumns } from './key-columns';
 import { KeyDetail } from './key-detail';
-import { blockedBy, keyId, withOutlook } from './keys.model';
+import { blockedBy, keyId, withOutlooks } from './keys.model';
 import { between, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import { sentences } from '@/lib/model/language/list';
@@ -47,7 +47,6 @@ export function KeysView({ packed, group }: KeysViewProps) {
     { initial, live: { kinds: ['group', 'message', 'dead-letter'], group } },
   );
   const page = keys.data ?? initial.data;
-  const now = useNow();
   const { total } = page;
   const isCut = group !== undefined && total.keys > page.items.length;
   // The same read as that of the frame above: it counts for all keys, this list for those in it.
@@ -59,7 +58,7 @@ export function KeysView({ packed, group }: KeysViewProps) {
   const inFrame = frame.data?.figures.behindBlocked;
   const behind = !isCut ? total.behind : inFrame === undefined ? null : valueOrNull(inFrame);
   // The forecast goes on by the clock, as countdowns do.
-  const items = useMemo(() => page.items.map((row) => withOutlook(row, now)), [page.items, now]);
+  const items = useWordsNow((now) => withOutlooks(page.items, now));
   const chosenId = url.get('peek');
   const chosen = items.find((row) => keyId(row) === chosenId) ?? items[0];
   const most = Math.max(0, ...items.map(({ behind }) => behind));

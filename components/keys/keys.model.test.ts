@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { RETRY_VERBS } from '@/lib/model/delivery/retry-change';
-import { blockedBy, keyId, keyName, reasonFor, whyNot, withOutlook, wordingOf } from './keys.model';
+import { blockedBy, keyId, keyName, reasonFor, whyNot, withOutlook, withOutlooks, wordingOf } from './keys.model';
 
 const row = {
   group: 'g',
@@ -82,8 +82,13 @@ test('a row whose forecast says the same a second later is the same row, and ano
   const first = withOutlook(waiting, now);
   expect(first.nextAt).toBe('2026-01-01T00:00:10.000Z');
   expect(withOutlook(waiting, now + 1000)).toBe(first);
+  const list = [waiting, { ...waiting, key: 'acct-2' }];
+  expect(withOutlooks(list, now + 1000)).toBe(withOutlooks(list, now));
+  expect(withOutlooks(list, now)[0]).toBe(first);
   const held = { ...waiting, hold } as unknown as BlockedKeyView;
   expect(withOutlook(held, now)).toMatchObject({ nextAt: null, freeAt: null });
   const withClient = { ...waiting, head: leased.head } as unknown as BlockedKeyView;
   expect(withOutlook(withClient, now + 1000)).not.toBe(withOutlook(withClient, now));
+  const changing = [waiting, withClient];
+  expect(withOutlooks(changing, now + 1000)).not.toBe(withOutlooks(changing, now));
 });

@@ -36,6 +36,17 @@ export function withOutlook(row: BlockedKeyView, nowMs: number): BlockedKeyView 
   return after;
 }
 
+const lists = new WeakMap<readonly BlockedKeyView[], readonly BlockedKeyView[]>();
+
+/** The same of a whole list, which is the same list while every row says the same. */
+export function withOutlooks(rows: readonly BlockedKeyView[], nowMs: number): readonly BlockedKeyView[] {
+  const before = lists.get(rows);
+  const after = rows.map((row) => withOutlook(row, nowMs));
+  if (before !== undefined && after.every((row, index) => row === before[index])) return before;
+  lists.set(rows, after);
+  return after;
+}
+
 /** Why a button is off; null: it does something. The server checks again. */
 export function whyNot(verb: RetryVerb, row: BlockedKeyView, nowMs: number): string | null {
   if (verb === 'hold') return row.hold === null ? null : t('already held by {name}', { name: row.hold.by });

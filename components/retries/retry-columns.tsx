@@ -3,7 +3,7 @@
 import { Flag, Pause } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { shorten } from '@/components/parts/names';
-import { useNow } from '@/components/ui/clock';
+import { useWordsNow } from '@/components/ui/clock';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { Tag } from '@/components/ui/tag';
 import { Countdown, Time, ZoneName } from '@/components/ui/time';
@@ -79,14 +79,14 @@ export function retryColumns(oneGroup: boolean): readonly Column<WaitingRetryVie
 }
 
 function NextTry({ row }: { readonly row: WaitingRetryView }) {
-  const now = useNow();
+  const isDue = useWordsNow((now) => row.dueAt !== null && Date.parse(row.dueAt) <= now);
   if (row.dueAt === null)
     return (
       <span title={heldTitle(row)}>
         <Tag icon={Pause}>{t('held')}</Tag>
       </span>
     );
-  if (Date.parse(row.dueAt) <= now)
+  if (isDue)
     return (
       <span className="nowrap">
         <Said of={pieces('<b>ready</b> since {time}', { time: <Time at={row.dueAt} /> })} />

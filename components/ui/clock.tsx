@@ -58,8 +58,8 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, snapshot, () => atRender);
 }
 
-/** The words for now; drawn again when they are other words, which most are not each second. */
-export function useWordsNow(say: (now: number) => string): string {
+/** What is said for now; drawn again when it is something else, which most is not each second. */
+export function useWordsNow<T>(say: (now: number) => T): T {
   const atRender = useContext(ServerNow);
   return useSyncExternalStore(
     subscribe,

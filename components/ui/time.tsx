@@ -1,7 +1,7 @@
 'use client';
 
 import { pieces, t } from '@/lib/model/language/t';
-import { useNow, useWordsNow } from './clock';
+import { useWordsNow } from './clock';
 import { Said } from './said';
 import { usePreferences } from './preferences';
 import styles from './time.module.css';
@@ -44,11 +44,11 @@ export function RelativeTime({ at }: { readonly at: string }) {
 
 /** Time left, ticking; "due" when it is over. Not announced: a live region each second is noise. */
 export function Countdown({ to }: { readonly to: string }) {
-  const now = useNow();
+  const left = useWordsNow((now) => formatCountdown(to, now));
   const { timeZone } = usePreferences();
   return (
     <time dateTime={to} title={formatFull(to, timeZone)} className="nowrap">
-      {formatCountdown(to, now)}
+      {left}
     </time>
   );
 }
@@ -70,7 +70,7 @@ export function ZoneName() {
 
 /** "in 4 m 7 s"; "due" when the time has come and it is about to move. */
 export function DueIn({ at }: { readonly at: string }) {
-  const isDue = Date.parse(at) <= useNow();
+  const isDue = useWordsNow((now) => Date.parse(at) <= now);
   const countdown = <Countdown to={at} />;
   return isDue ? countdown : <Said of={pieces('in {duration}', { duration: countdown })} />;
 }
