@@ -64,7 +64,8 @@ test('every page and dialog, with long names and large numbers: nothing cut, not
     if (path === null || typeof scene === 'function') continue;
     await page.goto(path);
     await expect(page.locator('#main h1').first(), name).toBeVisible();
-    await scene.act?.(page);
+    // Data of another scene: there may be nothing to act on, and the page is judged as it is.
+    await scene.act?.(page, { language: 'en', miss: () => undefined });
     await expectAccessible(page, `${name}, ${path}`);
   }
   await data.close();
