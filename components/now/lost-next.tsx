@@ -43,10 +43,10 @@ export function LostNextPanel({ page }: { readonly page: ProblemsPage }) {
               <span className={DEADLY.has(item.kind) ? 'fg-dlq' : 'fg-waiting'}>
                 <Icon of={DEADLY.has(item.kind) ? SquareX : Clock} size={13} />
               </span>
-              <span className="clip" title={`${lostWords(item)}${comma()}${item.group}`}>
+              <span>
                 {lostWords(item)}
                 {comma()}
-                {item.group}
+                <b>{item.group}</b>
               </span>
               <span className="tiny text-3">
                 <RelativeTime at={item.at} />

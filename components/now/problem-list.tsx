@@ -91,9 +91,7 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
           ) : null}
         </span>
         <span className={`tiny text-3 ${styles.more}`}>
-          <span className="clip">
-            <Phrases of={more} />
-          </span>
+          <Phrases of={more} />
           {alarm === null || kind === 'alarm' ? null : <AlarmNote alarm={alarm} apart={more.length > 0} />}
         </span>
       </span>
@@ -136,16 +134,18 @@ function isDrawn({ values }: ProblemTrend): boolean {
 /** The alarm that fires for it, and who has it in hand. */
 function AlarmNote({ alarm, apart }: { readonly alarm: ProblemAlarm; readonly apart: boolean }) {
   return (
-    <span className="nowrap">
-      {apart ? ' · ' : ''}
-      <Link href={`/alarms/${alarm.incidentId}`} prefetch={false} className={styles.alarm}>
-        {t('alarm')}
-      </Link>{' '}
-      {alarm.acknowledgedBy === null ? (
-        <Said of={pieces('since {time}', { time: <Time at={alarm.firedAt} style="clock" /> })} />
-      ) : (
-        t('acknowledged by {name}', { name: alarm.acknowledgedBy })
-      )}
-    </span>
+    <>
+      {apart ? '\u00a0· ' : ''}
+      <span className="nowrap">
+        <Link href={`/alarms/${alarm.incidentId}`} prefetch={false} className={styles.alarm}>
+          {t('alarm')}
+        </Link>{' '}
+        {alarm.acknowledgedBy === null ? (
+          <Said of={pieces('since {time}', { time: <Time at={alarm.firedAt} style="clock" /> })} />
+        ) : (
+          t('acknowledged by {name}', { name: alarm.acknowledgedBy })
+        )}
+      </span>
+    </>
   );
 }
