@@ -40,6 +40,8 @@ describe('audit texts', () => {
       'consumption timeout 15 m · enabled yes · retry policy type fixed, interval 3 s · message ids 4 · ' +
         'ramp after verdicts 10, rate per second 20 · selected 12,000',
     );
+    const pausedAt = '2026-11-30T10:57:47.742Z';
+    expect(describeChange({ before: null, after: { pausedAt }, counts: null })).toBe('paused at 2026-11-30 10:57 UTC');
     expect(describeChange({ before: { ratePerSecond: null }, after: { ratePerSecond: 5 }, counts: null })).toBe(
       'rate per second none → 5',
     );

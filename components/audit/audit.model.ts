@@ -2,6 +2,7 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { sayIn } from '@/lib/model/duration';
 import { enumerated } from '@/lib/model/language/list';
 import { msg, t } from '@/lib/model/language/t';
+import { toText } from '@/lib/model/problem/phrase';
 import { fieldLabel } from './fields.model';
 
 interface Change {
@@ -76,6 +77,7 @@ function isNothing(value: unknown): boolean {
 
 /** A list says more than its length only while it is short. */
 const LISTED = 3;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 function print(name: string, value: unknown): string {
   if (isNothing(value)) return t('none');
@@ -84,7 +86,7 @@ function print(name: string, value: unknown): string {
     const unit = /(?:Ms|Hours)$/.exec(name)?.[0];
     return unit === 'Ms' ? formatDuration(value) : unit === 'Hours' ? sayIn(value, 'h') : sayCount(value);
   }
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return TIME.test(value) ? toText([{ at: value }]) : value;
   if (Array.isArray(value))
     return value.length > LISTED
       ? sayCount(value.length)
