@@ -21,7 +21,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { known, type Reading } from '@/lib/model/reading';
 import { FilterBar } from './filter-bar';
 import type { RetryFilters } from '@/components/parts/retry-change.model';
-import { activeFilters, chosenOf } from './retries.model';
+import { activeFilters, chosenOf, totalOf } from './retries.model';
 import { RetryBar } from './retry-bar';
 import { loadPeek } from '@/components/messages/group-peek';
 import { RetryPeek } from './retry-peek';
@@ -60,7 +60,7 @@ export function RetriesView({ packed, group }: RetriesViewProps) {
   const rows = page?.items;
   const filtered = activeFilters(filters) > 0;
   const waiting = forecast.data?.waiting ?? null;
-  const total = filtered ? null : waiting;
+  const total = filtered ? null : totalOf(page, url.get('cursor') === undefined, waiting);
   const seen = useSeenRows(rows);
   const columns = useMemo(() => retryColumns(group !== undefined), [group]);
   const peeked = readPeek(url.get('peek'));

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
 import type { RetryForecastView, WaitingRetryView } from '@/lib/console/operations/retries/views';
-import { chosenOf, forecastText } from './retries.model';
+import { chosenOf, forecastText, totalOf } from './retries.model';
 
 const row = (group: string, messageId: string) => ({ group, messageId }) as WaitingRetryView;
+
+test('a list that ends says how many it shows, whatever the forecast counted a moment before', () => {
+  const page = { items: [row('a', 'm1'), row('a', 'm2')], nextCursor: null };
+  expect(totalOf(page, true, 1)).toBe(2);
+  expect(totalOf({ ...page, nextCursor: 'x' }, true, 90)).toBe(90);
+  expect(totalOf(page, false, 52)).toBe(52);
+  expect(totalOf(page, true, null)).toBeNull();
+  expect(totalOf(undefined, true, 3)).toBe(3);
+});
 
 test('the buttons are about one group, and about everything only when that was said', () => {
   const rows = [row('a', 'm,1'), row('a', 'm2')];

@@ -1,10 +1,23 @@
 import type { RetryFilters, RetryScope } from '@/components/parts/retry-change.model';
-import type { RetryForecastView, WaitingRetryView } from '@/lib/console/operations/retries/views';
+import type { RetriesPage, RetryForecastView, WaitingRetryView } from '@/lib/console/operations/retries/views';
 import { RETRY_FILTERS } from '@/lib/model/list-view';
 import { t } from '@/lib/model/language/t';
 
 export function activeFilters(filters: RetryFilters): number {
   return RETRY_FILTERS.filter((name) => filters[name] !== undefined).length;
+}
+
+/**
+ * How many wait. A first page that has no next one is all of them, and the forecast counts at another moment: "14 shown
+ * of 13" must not be said. Null: a filter is set, or it is not known.
+ */
+export function totalOf(
+  page: Pick<RetriesPage, 'nextCursor' | 'items'> | undefined,
+  isFirst: boolean,
+  waiting: number | null,
+): number | null {
+  if (waiting === null || page === undefined) return waiting;
+  return isFirst && page.nextCursor === null ? page.items.length : Math.max(waiting, page.items.length);
 }
 
 export type Chosen =
