@@ -59,18 +59,24 @@ test('a re-drive of too many waits for a second person, who approves it with its
   await press(page, refusal.getByRole('button', { name: 'Reject' }));
   await expect(page.getByRole('table', { name: 'Requests' })).toContainText('Rejected: nothing was changed');
 
-  // One's own waits for another person; the dialog leads there.
+  // By mouse: the same people ask again, and now it is approved.
+  await expect(callApi(product, 'POST', '/redrives', { ...body, group: refused.group })).rejects.toThrow(/409/);
+  await page.goto('/approvals');
+  await page.getByRole('button', { name: 'Approve: Re-drive' }).click();
+  await expect(page.getByText(/is done: RD-\d+/)).toBeVisible();
+
+  // One's own, asked for by keyboard, waits for another person; the dialog leads there.
   const late = { group: 'approved-ledger', topic: 'approved-entries' };
   await callApi(product, 'POST', '/topics', { name: late.topic, type: 'NORMAL', queues: 1 });
   await callApi(product, 'PUT', `/groups/${late.group}`, { maxRetries: 3 });
   await putLetters(product, { ...late, count: 14, id: '08', key: 'late-', everyMs: 1 });
   await page.goto(`/dead-letters?group=${late.group}`);
-  await page.getByRole('button', { name: 'Discard…' }).first().click();
+  await press(page, page.getByRole('button', { name: 'Discard…' }).first());
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(/^Reason/).fill('test orders');
-  await dialog.getByRole('button', { name: /^Discard \d+/ }).click();
+  await type(page, dialog.getByLabel(/^Reason/), 'test orders');
+  await press(page, dialog.getByRole('button', { name: /^Discard \d+/ }));
   await expect(dialog).toContainText('the approval of a second person');
-  await dialog.getByRole('link', { name: 'Open approvals' }).click();
+  await press(page, dialog.getByRole('link', { name: 'Open approvals' }));
   await expect(page.getByRole('button', { name: 'Approve: Discard' })).toBeDisabled();
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByRole('table', { name: 'Requests' })).toContainText('Withdrawn: nothing was changed');

@@ -1,6 +1,7 @@
 import avro from 'avsc';
 import protobuf from 'protobufjs';
 import { expectAccessible } from '../fixtures/axe';
+import { press, tabTo, type } from '../fixtures/keyboard';
 import { callApi } from '../fixtures/seed';
 import { choose } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
@@ -63,5 +64,18 @@ test('bodies in Protobuf, then in Avro, are decoded after a try; one that cannot
   await page.goto(`/topics/${topic}`);
   await panel.getByRole('button', { name: 'Remove…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the decoder' }).click();
+  await expect(panel).toContainText('None: bodies are shown as they are.');
+
+  // By keyboard alone, with the schema as text.
+  await press(page, panel.getByRole('button', { name: 'Set a decoder…' }));
+  await tabTo(page, dialog.getByLabel('Kind'));
+  await page.keyboard.type('Avro');
+  await type(page, dialog.getByLabel('Avro schema'), JSON.stringify(AVRO));
+  await press(page, dialog.getByRole('button', { name: 'Try on the newest message' }));
+  await expect(dialog.getByLabel('The newest message, decoded')).toContainText('"a-9"');
+  await press(page, dialog.getByRole('button', { name: 'Save the decoder' }));
+  await expect(panel).toContainText('Avro');
+  await press(page, panel.getByRole('button', { name: 'Remove…' }));
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Remove the decoder' }));
   await expect(panel).toContainText('None: bodies are shown as they are.');
 });

@@ -3,7 +3,7 @@ import { press, tabTo, type } from '../fixtures/keyboard';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
 
-test('dead letters of a group go to another topic, and its consumer consumes them; by keyboard @landing', async ({
+test('dead letters of a group go to another topic, and its consumer consumes them; by keyboard and by mouse @landing', async ({
   page,
   product,
   startApplication,
@@ -50,4 +50,21 @@ test('dead letters of a group go to another topic, and its consumer consumes the
   await type(page, end.getByLabel(/^Reason/), 'the consumer is fixed');
   await page.keyboard.press('Control+Enter');
   await expect(row).toContainText('Ended the consumer is fixed');
+
+  // By mouse, from the page of the dead letters again.
+  await page.goto(`/dead-letters?group=${group}`);
+  await page.getByRole('button', { name: 'Redirect automatically…' }).click();
+  await dialog.getByLabel('Topic').selectOption(repair.topic);
+  await dialog.getByLabel('Canary').fill('1');
+  await dialog.getByLabel(/^Reason/).fill('the consumer fails again');
+  await dialog.getByRole('button', { name: `Redirect to ${repair.topic}` }).click();
+  const again = page.getByRole('table', { name: 'Redirects' }).getByRole('row').filter({ hasText: '0 of 1 sent' });
+  await expect(again).toContainText(group);
+  await application.send('four');
+  await repairer.saw('succeeded', 'four');
+  await page.goto('/redirects');
+  await page.getByRole('button', { name: /^End / }).click();
+  await end.getByLabel(/^Reason/).fill('fixed for good');
+  await end.getByRole('button', { name: /^End/ }).click();
+  await expect(page.getByRole('table', { name: 'Redirects' })).toContainText('Ended fixed for good');
 });
