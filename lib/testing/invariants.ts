@@ -27,7 +27,7 @@ export const INVARIANTS: readonly (readonly [string, string])[] = [
   ],
   [
     'of a life no more deliveries than any limit of the group allowed',
-    `SELECT 1 FROM delivery_event e
+    `SELECT 1 FROM delivery_step e
       WHERE e.state = 'Inflight' AND e.attempt > 1 + (
         SELECT max(v.max_retries) FROM consumer_group_version v WHERE v.group_id = e.group_id)`,
   ],
@@ -40,20 +40,20 @@ export const INVARIANTS: readonly (readonly [string, string])[] = [
     'attempts only rise, except that a lost delivery does not count',
     `SELECT x.* FROM (SELECT e.*,
                              lag(attempt - (cause IN ('reply-lost', 'returned', 'suspended'))::int) OVER w AS before
-                        FROM delivery_event e
-                      WINDOW w AS (PARTITION BY group_id, queue_id, off, generation ORDER BY event_id)) x
+                        FROM delivery_step e
+                      WINDOW w AS (PARTITION BY group_id, queue_id, off, generation ORDER BY event_id, step)) x
       WHERE x.before > x.attempt`,
   ],
   [
     TIMES_NEVER_FALL,
-    `SELECT x.* FROM (SELECT e.*, lag(at) OVER (PARTITION BY group_id, queue_id, off, generation ORDER BY event_id)
-                        AS earlier FROM delivery_event e) x
+    `SELECT x.* FROM (SELECT e.*, lag(at) OVER (PARTITION BY group_id, queue_id, off, generation
+                        ORDER BY event_id, step) AS earlier FROM delivery_step e) x
       WHERE x.earlier > x.at`,
   ],
   [
     'only legal transitions',
-    `SELECT 1 FROM (SELECT e.*, lag(state) OVER (PARTITION BY group_id, queue_id, off ORDER BY event_id) AS before
-                      FROM delivery_event e) x
+    `SELECT 1 FROM (SELECT e.*, lag(state) OVER (PARTITION BY group_id, queue_id, off ORDER BY event_id, step)
+                      AS before FROM delivery_step e) x
       WHERE (x.before IS NULL AND x.state <> 'Inflight') OR x.before = 'Commit'
          OR (x.before = 'DLQ' AND x.state NOT IN ('Ready', 'Expired', 'Discarded')) OR x.before = 'Expired'
          OR (x.before IN ('WaitingRetry', 'Ready') AND x.state NOT IN ('Inflight', 'DLQ', 'Held')
@@ -89,7 +89,7 @@ export const INVARIANTS: readonly (readonly [string, string])[] = [
   ],
   [
     'an epoch is given once',
-    `SELECT 1 FROM delivery_event WHERE state = 'Inflight' AND attempt > 1 AND cause = 'delivered'
+    `SELECT 1 FROM delivery_step WHERE state = 'Inflight' AND attempt > 1 AND cause = 'delivered'
       GROUP BY epoch HAVING count(*) > 1`,
   ],
 ];

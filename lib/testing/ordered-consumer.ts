@@ -108,8 +108,8 @@ export class OrderedConsumer {
   story = async (names: OrderedNames, label: string): Promise<string[]> => {
     const { rows } = await this.#broker().database.store.console.query<{ line: string }>(
       `SELECT e.state || ' ' || e.attempt || ' ' || e.cause AS line
-         FROM delivery_event e JOIN consumer_group g USING (group_id) JOIN message m USING (queue_id, off)
-        WHERE g.name = $1 AND m.msg_id = $2 ORDER BY e.event_id`,
+         FROM delivery_step e JOIN consumer_group g USING (group_id) JOIN message m USING (queue_id, off)
+        WHERE g.name = $1 AND m.msg_id = $2 ORDER BY e.event_id, e.step`,
       [names.group, idOf(names, label)],
     );
     return rows.map(({ line }) => line);

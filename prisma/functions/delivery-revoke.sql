@@ -128,20 +128,21 @@ END $$;
 CREATE OR REPLACE FUNCTION revoke_retries(p_now timestamptz, p_job int, p_named bigint, p_places tid[]) RETURNS void
 LANGUAGE sql AS $$
   WITH ended AS MATERIALIZED (
-    SELECT r.ctid AS place, r.epoch, r.off = p_named AS named FROM retry r WHERE r.ctid = ANY (p_places)
+    SELECT r.ctid AS place, r.epoch, r.off = p_named AS named, CASE WHEN r.unrecorded THEN r.leased_at END AS begun_at
+      FROM retry r WHERE r.ctid = ANY (p_places)
   ), back AS (
     UPDATE retry r SET leased = false, waiting = false, epoch = nextval('epoch_seq'), leased_at = NULL,
            auto_renew = false, gone = false, attempt = r.attempt - (NOT e.named)::int,
            lost_replies = r.lost_replies + (NOT e.named)::int,
            visible_at = CASE WHEN e.named THEN 'infinity' ELSE p_now END
       FROM ended e WHERE r.ctid = e.place
-    RETURNING r.*, e.epoch AS ended, e.named
+    RETURNING r.*, e.epoch AS ended, e.named, e.begun_at
   )
   INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at,
-    policy_version, redrive_id, job_id)
+    policy_version, redrive_id, job_id, begun_at)
   SELECT b.group_id, b.queue_id, b.off, b.generation, b.attempt + (NOT b.named)::int, 'Ready',
     CASE WHEN b.named THEN 'revoked' ELSE 'returned' END, b.ended, b.client_id, p_now, b.policy_version, b.redrive_id,
-    p_job
+    p_job, b.begun_at
     FROM back b ORDER BY b.off;
 $$;
 

@@ -49,14 +49,17 @@ BEGIN
     UPDATE retry r SET leased = false, waiting = true, attempt = r.attempt - 1,
            lost_replies = greatest(r.lost_replies, 1), epoch = nextval('epoch_seq'), visible_at = v_due,
            leased_at = NULL, auto_renew = false, gone = false, policy_version = v_version
-     WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.off = p_off AND r.epoch = p_epoch AND r.leased
+      -- As it was: with the same epoch it is the same delivery.
+      FROM retry o
+     WHERE o.group_id = p_group AND o.queue_id = p_queue AND o.off = p_off
+       AND r.group_id = p_group AND r.queue_id = p_queue AND r.off = p_off AND r.epoch = p_epoch AND r.leased
        AND NOT r.early AND r.visible_at > v_now
-    RETURNING r.*
+    RETURNING r.*, CASE WHEN o.unrecorded THEN o.leased_at END AS begun_at
   )
   INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, due_at,
-    policy_version, redrive_id)
+    policy_version, redrive_id, begun_at)
   SELECT a.group_id, a.queue_id, a.off, a.generation, a.attempt + 1, 'WaitingRetry', 'suspended', p_epoch, a.client_id,
-    v_now, v_due, v_version, a.redrive_id
+    v_now, v_due, v_version, a.redrive_id, a.begun_at
     FROM again a;
   IF NOT FOUND THEN RETURN false; END IF;
   IF v_ordered THEN PERFORM fifo_settle_messages(v_now, ARRAY[p_group], ARRAY[p_queue], ARRAY[p_off]); END IF;

@@ -70,14 +70,10 @@ BEGIN
         i.client_id, p_policy_version FROM ended i
     )
     INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at,
-      due_at, policy_version)
-    SELECT p_group, i.queue_id, i.off, 0, 1, e.state, e.cause, e.epoch, i.client_id, e.at, e.due_at, p_policy_version
-      FROM ended i
-      CROSS JOIN LATERAL (
-        VALUES (1, 'Inflight', 'delivered', i.lease_id, i.claimed_at, NULL::timestamptz),
-               (2, CASE WHEN p_delay_ms IS NULL THEN 'Ready' ELSE 'WaitingRetry' END, p_cause, i.epoch, v_now,
-                 v_due)) e (step, state, cause, epoch, at, due_at)
-     ORDER BY i.queue_id, i.off, e.step;
+      due_at, policy_version, begun_at, begun_epoch)
+    SELECT p_group, i.queue_id, i.off, 0, 1, CASE WHEN p_delay_ms IS NULL THEN 'Ready' ELSE 'WaitingRetry' END,
+      p_cause, i.epoch, i.client_id, v_now, v_due, p_policy_version, i.claimed_at, i.lease_id
+      FROM ended i;
   END IF;
   IF p_ordered THEN PERFORM fifo_settle_leases(v_now, v_groups, p_queue, p_lease); END IF;
 END $$;

@@ -85,9 +85,9 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT 1 FROM delivery_event e
                   WHERE e.group_id = p_group AND e.queue_id = p_queue AND e.off = p_off AND e.generation = p_generation
                     AND (e.cause IN ('nack', 'suspended', 'released', 'extended', 'forwarded', 'acked-early')
-                         OR e.cause = 'delivered' AND EXISTS (
+                         OR (e.cause = 'delivered' OR e.begun_epoch IS NOT NULL) AND EXISTS (
                               SELECT 1 FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue
-                                AND l.lease_id = e.epoch
+                                AND l.lease_id = coalesce(e.begun_epoch, e.epoch)
                                  -- What left a batch that was not lost as a whole was acknowledged early, or had its
                                  -- time changed.
                                  AND (l.acks IS NOT NULL OR (l.failed <> 0

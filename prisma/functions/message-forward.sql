@@ -10,7 +10,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz;
   v_lease record;
-  v_retry record;
+  v_retry retry;
   v_seg int;
 BEGIN
   -- Before the message, as for every death: see dead_letter_topic_make.
@@ -41,6 +41,7 @@ BEGIN
       AND r.visible_at > v_now AND NOT r.early
     RETURNING * INTO v_retry;
     IF FOUND THEN
+      PERFORM delivery_begun(ARRAY[v_retry]);
       PERFORM message_bury(v_now, p_group, ARRAY[p_queue], ARRAY[p_off], ARRAY[v_retry.seg], ARRAY[v_retry.generation],
                            ARRAY[greatest(v_retry.attempt::int, p_attempts)], ARRAY[p_epoch], ARRAY[v_retry.client_id],
                              ARRAY[v_retry.redrive_id], 'forwarded', p_policy_version);

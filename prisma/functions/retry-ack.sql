@@ -29,9 +29,9 @@ BEGIN
       DELETE FROM retry r WHERE r.ctid = ANY (v_places) RETURNING r.*
     )
     INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at,
-      policy_version, redrive_id)
+      policy_version, redrive_id, begun_at)
     SELECT d.group_id, d.queue_id, d.off, d.generation, d.attempt, 'Commit', 'acked', d.epoch, d.client_id, v_now,
-      d.policy_version, d.redrive_id FROM done d;
+      d.policy_version, d.redrive_id, CASE WHEN d.unrecorded THEN d.leased_at END FROM done d;
     RETURN QUERY
     SELECT w.ord, w.place IS NOT NULL OR EXISTS (
              SELECT 1 FROM delivery_event e WHERE e.group_id = w.group_id AND e.queue_id = w.queue_id AND e.off = w.off
@@ -54,10 +54,10 @@ BEGIN
     acked := FOUND;
     IF acked THEN
       INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at,
-        policy_version, redrive_id)
+        policy_version, redrive_id, begun_at)
       VALUES (v_done.group_id, v_done.queue_id, v_done.off, v_done.generation, v_done.attempt, 'Commit', 'acked',
         v_done.epoch, v_done.client_id, v_now,
-              v_done.policy_version, v_done.redrive_id);
+              v_done.policy_version, v_done.redrive_id, CASE WHEN v_done.unrecorded THEN v_done.leased_at END);
     ELSE
       acked := EXISTS (SELECT 1 FROM delivery_event e WHERE e.group_id = p_group[i] AND e.queue_id = p_queue[i]
         AND e.off = p_off[i]

@@ -48,9 +48,10 @@ BEGIN
     RETURNING r.*
   ), told AS (
     INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at,
-      redrive_id)
+      redrive_id, begun_at, begun_epoch)
     SELECT g.group_id, g.queue_id, g.off, g.generation, g.attempt, 'Dropped', 'topic-deleted', nextval('epoch_seq'),
-      g.client_id, v_now, g.redrive_id
+      g.client_id, v_now, g.redrive_id, CASE WHEN g.leased AND g.unrecorded THEN g.leased_at END,
+      CASE WHEN g.leased AND g.unrecorded THEN g.epoch END
       FROM gone g
   )
   SELECT in_flight + count(*) INTO in_flight FROM gone;

@@ -43,8 +43,8 @@ async function sendSome(topic: string, count: number): Promise<string[]> {
 
 async function causes(group: string): Promise<string[]> {
   const { rows } = await broker.database.store.console.query<{ line: string }>(
-    `SELECT concat_ws(' ', state, attempt, cause) AS line FROM delivery_event e JOIN consumer_group g USING (group_id)
-      WHERE g.name = $1 AND cause <> 'delivered' ORDER BY event_id`,
+    `SELECT concat_ws(' ', state, attempt, cause) AS line FROM delivery_step e JOIN consumer_group g USING (group_id)
+      WHERE g.name = $1 AND cause <> 'delivered' ORDER BY event_id, step`,
     [group],
   );
   return rows.map(({ line }) => line);

@@ -34,8 +34,8 @@ async function scene(
 
 async function states(messageId: string): Promise<string[]> {
   const { rows } = await broker.database.store.console.query<{ line: string }>(
-    `SELECT concat_ws(' ', e.state, e.attempt, e.cause) AS line FROM delivery_event e
-       JOIN message m ON m.queue_id = e.queue_id AND m.off = e.off WHERE m.msg_id = $1 ORDER BY e.event_id`,
+    `SELECT concat_ws(' ', e.state, e.attempt, e.cause) AS line FROM delivery_step e
+       JOIN message m ON m.queue_id = e.queue_id AND m.off = e.off WHERE m.msg_id = $1 ORDER BY e.event_id, e.step`,
     [messageId],
   );
   return rows.map(({ line }) => line);
@@ -265,7 +265,7 @@ test('receives that wait together share what is due: half of each before new mes
   const { rows: held } = await database.store.console.query<{ line: string }>(
     `SELECT concat_ws(' ', m.msg_id, r.client_id, e.client_id) AS line FROM retry r
        JOIN message m ON m.queue_id = r.queue_id AND m.off = r.off
-       JOIN delivery_event e ON e.group_id = r.group_id AND e.queue_id = r.queue_id AND e.off = r.off
+       JOIN delivery_step e ON e.group_id = r.group_id AND e.queue_id = r.queue_id AND e.off = r.off
         AND e.epoch = r.epoch
       WHERE r.group_id = $1 AND r.leased AND e.cause = 'delivered' ORDER BY r.off, m.msg_id`,
     [groupId],

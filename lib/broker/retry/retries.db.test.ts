@@ -69,9 +69,9 @@ function change(verb: RetryVerb, name: string, messageIds: readonly string[], re
 
 async function events(messageId: string): Promise<string[]> {
   const { rows } = await broker.database.store.console.query<{ line: string }>(
-    `SELECT concat_ws(' ', e.state, e.cause, j.actor, nullif(j.reason, '')) AS line FROM delivery_event e
+    `SELECT concat_ws(' ', e.state, e.cause, j.actor, nullif(j.reason, '')) AS line FROM delivery_step e
        JOIN message m ON m.queue_id = e.queue_id AND m.off = e.off LEFT JOIN retry_job j ON j.job_id = e.job_id
-      WHERE m.msg_id = $1 ORDER BY e.event_id`,
+      WHERE m.msg_id = $1 ORDER BY e.event_id, e.step`,
     [messageId],
   );
   return rows.map(({ line }) => line);

@@ -38,8 +38,8 @@ interface MessageRow {
 export async function stateOf({ console }: Store, { groupId, name }: Cell): Promise<unknown> {
   const { rows: messages } = await console.query<MessageRow>(
     `SELECT (SELECT string_agg(concat(e.state, ' ', replace(e.cause, 'client-gone', 'timeout'), ' ', e.generation,
-              '.', e.attempt), ', ' ORDER BY e.event_id)
-               FROM delivery_event e WHERE e.group_id = $1 AND e.queue_id = m.queue_id AND e.off = m.off) AS trail,
+              '.', e.attempt), ', ' ORDER BY e.event_id, e.step)
+               FROM delivery_step e WHERE e.group_id = $1 AND e.queue_id = m.queue_id AND e.off = m.off) AS trail,
             coalesce(bool_or(l.live AND (l.open >> l.bit) & 1 = 1), false) AS leased,
             coalesce(bool_or(EXISTS (SELECT 1 FROM unnest(l.acks) a WHERE (a >> l.bit) & 1 = 1)), false) AS acked,
             EXISTS (SELECT 1 FROM delivery_event e WHERE e.group_id = $1 AND e.queue_id = m.queue_id AND e.off = m.off

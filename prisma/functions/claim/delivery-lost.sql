@@ -60,10 +60,11 @@ BEGIN
     END IF;
   END IF;
   WITH named AS MATERIALIZED (
-    SELECT r.place FROM (SELECT * FROM unnest(p_retry_queue, p_off, p_epoch) u (queue_id, off, epoch)
+    SELECT r.* FROM (SELECT * FROM unnest(p_retry_queue, p_off, p_epoch) u (queue_id, off, epoch)
       ORDER BY u.queue_id, u.off) w
      CROSS JOIN LATERAL (
-       SELECT a.ctid AS place FROM retry a
+       SELECT a.ctid AS place, CASE WHEN a.unrecorded THEN a.leased_at END AS begun_at, a.epoch AS begun_epoch
+         FROM retry a
         WHERE a.group_id = p_group AND a.queue_id = w.queue_id AND a.off = w.off AND a.epoch = w.epoch AND NOT a.early
           AND a.visible_at > v_now
           AND a.lost_replies < p_most AND date_trunc('milliseconds', a.leased_at) <= p_handed_at
@@ -73,12 +74,12 @@ BEGIN
       epoch = nextval('epoch_seq'),
            visible_at = v_due, leased_at = NULL, auto_renew = false, gone = false
       FROM named n WHERE r.ctid = n.place
-    RETURNING r.*
+    RETURNING r.*, n.begun_at, CASE WHEN n.begun_at IS NOT NULL THEN n.begun_epoch END AS begun_epoch
   ), recorded AS (
     INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at,
-      due_at, policy_version, redrive_id)
+      due_at, policy_version, redrive_id, begun_at, begun_epoch)
     SELECT b.group_id, b.queue_id, b.off, b.generation, b.attempt + 1, 'Ready', 'reply-lost', b.epoch, b.client_id,
-      v_now, v_due, v_version, b.redrive_id FROM back b
+      v_now, v_due, v_version, b.redrive_id, b.begun_at, b.begun_epoch FROM back b
   )
   SELECT array_agg(b.queue_id), array_agg(b.off) INTO v_queues, v_offs FROM back b;
   IF v_offs IS NULL THEN RETURN v_count; END IF;

@@ -89,7 +89,7 @@ LANGUAGE sql AS $$
     UPDATE retry r SET leased = true, waiting = false, attempt = r.attempt + 1, epoch = nextval('epoch_seq'),
            visible_at = p_now + d.invisible_ms * interval '1 ms', client_id = d.client_id, leased_at = p_now,
              auto_renew = d.auto_renew,
-           attempt_id = d.attempt_id, gone = false
+           attempt_id = d.attempt_id, gone = false, unrecorded = false
       FROM due d WHERE r.group_id = p_group AND r.queue_id = d.queue_id AND r.off = d.off
     RETURNING r.*
   ), recorded AS (

@@ -1,5 +1,7 @@
 -- Hands out due messages of an unordered group to waiting receives, up to p_want[i] to the ith, the longest due first.
--- Due is ready: there is no promotion step. A message over the current limit is never delivered (retry_bury moves it).
+-- Due is ready: there is no promotion step. What ends such a delivery records its beginning too (delivery_begun),
+-- but of re-driven messages, which are counted while clients have them, and of deliveries that do not count.
+-- A message over the current limit is never delivered (retry_bury moves it).
 CREATE OR REPLACE FUNCTION retry_claim_all(
   p_now timestamptz, p_group int, p_topic int, p_max_retries int, p_want int[], p_invisible_ms bigint[],
   p_client int[], p_auto_renew boolean[], p_attempt_id text[]
@@ -21,7 +23,8 @@ LANGUAGE sql AS $$
   ), claimed AS (
     UPDATE retry r SET leased = true, waiting = false, attempt = r.attempt + 1, epoch = nextval('epoch_seq'),
       visible_at = p_now + p_invisible_ms[d.receiver] * interval '1 ms', client_id = p_client[d.receiver],
-      leased_at = p_now, auto_renew = p_auto_renew[d.receiver], attempt_id = p_attempt_id[d.receiver], gone = false
+      leased_at = p_now, auto_renew = p_auto_renew[d.receiver], attempt_id = p_attempt_id[d.receiver], gone = false,
+      unrecorded = r.attempt > 0 AND r.redrive_id IS NULL
       FROM shared d WHERE r.ctid = d.place
     RETURNING d.receiver, r AS claimed
   ), recorded AS (
@@ -29,7 +32,7 @@ LANGUAGE sql AS $$
       due_at, policy_version, redrive_id)
     SELECT r.group_id, r.queue_id, r.off, r.generation, r.attempt, 'Inflight', 'delivered', r.epoch, r.client_id, p_now,
       r.visible_at, r.policy_version, r.redrive_id
-      FROM claimed c CROSS JOIN LATERAL (SELECT (c.claimed).*) r
+      FROM claimed c CROSS JOIN LATERAL (SELECT (c.claimed).*) r WHERE NOT (c.claimed).unrecorded
   )
   SELECT c.receiver, c.claimed FROM claimed c;
 $$;

@@ -10,7 +10,7 @@ BEGIN
   WITH claimed AS (
     UPDATE retry r SET leased = true, waiting = false, attempt = r.attempt + 1, epoch = nextval('epoch_seq'),
       visible_at = p_expires, client_id = p_client, leased_at = p_now, auto_renew = p_auto_renew,
-      attempt_id = p_attempt_id, gone = false
+      attempt_id = p_attempt_id, gone = false, unrecorded = false
       FROM unnest(p_places) w (place) WHERE r.ctid = w.place
     RETURNING r.*
   ), recorded AS (

@@ -126,7 +126,7 @@ export async function groupClients(db: Queryable, now: Date | null, groupId: num
          FROM (SELECT a.name FROM app a WHERE a.name IS NOT NULL LIMIT ${APP_VERSIONS}) a
         CROSS JOIN LATERAL (SELECT r.* FROM failure_report r WHERE r.group_id = $groupId AND r.app_version = a.name
           ORDER BY r.reported_at DESC LIMIT ${REPORTS}) f
-        CROSS JOIN LATERAL (SELECT d.client_id FROM delivery_event d WHERE d.group_id IN (SELECT group_id FROM holder)
+        CROSS JOIN LATERAL (SELECT d.client_id FROM delivery_step d WHERE d.group_id IN (SELECT group_id FROM holder)
           AND d.queue_id = f.queue_id AND d.off = f.off AND d.generation = f.generation AND d.attempt = f.attempt
           AND d.client_id IS NOT NULL LIMIT 1) e
         ORDER BY e.client_id, f.reported_at DESC)

@@ -68,7 +68,7 @@ export async function failureTargets(
                         AND v.at <= f.at) AS begun,
                       min(v.generation) FILTER (WHERE v.attempt >= i.attempt AND v.cause = 'delivered'
                         AND v.at > f.at) AS later
-                 FROM delivery_event v WHERE v.group_id = i.group_id AND v.queue_id = n.queue_id AND v.off = n.off
+                 FROM delivery_step v WHERE v.group_id = i.group_id AND v.queue_id = n.queue_id AND v.off = n.off
              ) e
             WHERE i.topic IS NULL OR t.name = i.topic`,
       {

@@ -4,7 +4,9 @@ import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
 export interface TimelineEventRow {
+  /** The same for a delivery and what ended it: `step` 0 and 1. */
   readonly eventId: number;
+  readonly step: number;
   readonly groupId: number;
   readonly queueId: number;
   readonly off: number;
@@ -38,16 +40,18 @@ export async function timelineEvents(
   const { rows } = await db.query<TimelineEventRow>(
     sql(
       `SELECT n.* FROM (
-       SELECT e.event_id AS "eventId", e.group_id AS "groupId", e.queue_id AS "queueId", e.off, e.generation,
+       SELECT e.event_id AS "eventId", e.step, e.group_id AS "groupId", e.queue_id AS "queueId", e.off, e.generation,
          e.attempt::int AS attempt, e.state, e.cause, e.at, e.due_at AS "dueAt",
               c.name AS client, e.policy_version AS "policyVersion", e.redrive_id AS "redriveId",
               j.actor AS by, j.reason AS why, e.late_at AS "lateAt", e.late_answer AS "lateAnswer"
          FROM unnest($groupIds::int[], $queueIds::int[], $offs::bigint[]) w (group_id, queue_id, off)
-         JOIN delivery_event e ON e.group_id = w.group_id AND e.queue_id = w.queue_id AND e.off = w.off
+        -- Message by message, by the index of each table.
+        CROSS JOIN LATERAL (SELECT s.* FROM delivery_step s WHERE s.group_id = w.group_id AND s.queue_id = w.queue_id
+          AND s.off = w.off OFFSET 0) e
          LEFT JOIN client c ON c.client_id = e.client_id
          LEFT JOIN retry_job j ON j.job_id = e.job_id
-        ORDER BY e.event_id DESC LIMIT ${MOST}) n
-      ORDER BY n."eventId"`,
+        ORDER BY e.event_id DESC, e.step DESC LIMIT ${MOST}) n
+      ORDER BY n."eventId", n.step`,
       { groupIds, queueIds, offs },
       'timeline_events',
     ),

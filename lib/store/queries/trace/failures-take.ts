@@ -55,10 +55,10 @@ export async function failuresTake(
          CROSS JOIN LATERAL (SELECT a.msg_id, a.trace_context, a.props FROM any_message a
            WHERE a.queue_id = e.queue_id AND a.off = e.off AND a.seg >= 0 LIMIT 1) m
          LEFT JOIN LATERAL (
-           SELECT c.name AS client, d.attempt::int AS attempt, d.at FROM delivery_event d
+           SELECT c.name AS client, d.attempt::int AS attempt, d.at FROM delivery_step d
              LEFT JOIN client c ON c.client_id = d.client_id
             WHERE d.group_id = e.group_id AND d.queue_id = e.queue_id AND d.off = e.off
-              AND d.generation = e.generation AND d.cause = 'delivered' AND d.event_id < e.event_id
+              AND d.generation = e.generation AND d.cause = 'delivered' AND d.event_id <= e.event_id
             ORDER BY d.event_id DESC LIMIT 1) h ON true
         WHERE NOT e.young AND (${FAILED_EVENT} OR e.state = 'DLQ' AND e.cause <> 'recalled')
           AND (m.trace_context IS NOT NULL OR m.props ? '${TRACE_PROPERTY}')

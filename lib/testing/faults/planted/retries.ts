@@ -7,7 +7,15 @@ const functions = (name: string): string => `prisma/functions/${name}.sql`;
 const REVOKE = ['lib/broker/retry/revoke.db.test.ts'];
 const OVERTAKING = ['lib/broker/delivery/fifo-overtaking.db.test.ts'];
 
+const BEGUN = ['lib/broker/retry/begun.db.test.ts'];
+
 export const RETRY_FAULTS: readonly Fault[] = [
+  ...faultsIn(functions('message-forward'), BEGUN, [
+    ['when a delivery began that its client gave up is lost', 'PERFORM delivery_begun(ARRAY[v_retry]);', ''],
+  ]),
+  ...faultsIn(functions('retry-extend'), BEGUN, [
+    ['a delivery of which the time was changed begins twice', 'unrecorded = false,', ''],
+  ]),
   ...faultsIn(functions('delivery-revoke'), REVOKE, [
     [
       'what a client has behind a head that is taken back stays with it',
