@@ -67,6 +67,6 @@ describe('audit texts', () => {
     expect(describeChange(change)).toBe('最大重试次数 14 → 16 · new field orders');
     setSpeechOfDocument(speechIn('ja'));
     expect(describeAction('group.update')).toBe('グループを変更');
-    expect(describeChange(change)).toBe('最大再試行回数：14 → 16 · new field：orders');
+    expect(describeChange(change)).toBe('最大再試行回数 14 → 16 · new field orders');
   });
 });

@@ -98,7 +98,7 @@ test('a queued notification is said in the language of its channel; one of an ol
     'eu: Still firing: Ready messages, group billing: 9 messages (rule: 5 messages): disk full',
   );
   expect(noticeTitle(queued)).toBe(queued.title);
-  expect(inChinese(queued)).toBe('eu：仍在触发：已就绪消息，分组 billing：9 条消息（规则：5 条消息）：disk full');
+  expect(inChinese(queued)).toBe('eu：仍在触发：已就绪消息，分组 billing：9 条消息（阈值：5 条消息）：disk full');
   expect(inChinese(detachedNotice(INCIDENT, 'eu', new Date(0)))).toMatch(/^eu：已关闭，未恢复：/);
   const { resolvedWhy: _, ...old } = queued;
   expect(inChinese(old)).toBe(queued.title);
