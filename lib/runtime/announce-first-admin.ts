@@ -1,3 +1,5 @@
+import { forTerminal } from './terminal';
+import { t } from '../model/language/t';
 import { ensureFirstAdmin } from '../auth/first-admin';
 import type { Store } from '../store/client';
 import type { Config } from './config';
@@ -12,12 +14,24 @@ export async function announceFirstAdmin(store: Store, config: Config): Promise<
   const first = await ensureFirstAdmin(store, config);
   switch (first.kind) {
     case 'link':
-      return [`Create the first administrator (this link works once): ${consoleUrl(config)}${first.link}`];
+      return [
+        forTerminal(() =>
+          t('Create the first administrator (this link works once): {link}', {
+            link: `${consoleUrl(config)}${first.link}`,
+          }),
+        ),
+      ];
     case 'refused':
       throw weakPassword(first.reason);
     case 'ready':
       return first.warning === null
         ? []
-        : [`WARNING: REDRIVE_ADMIN_PASSWORD is weak, change it: no new account would get it. ${first.warning}`];
+        : [
+            forTerminal(() =>
+              t('WARNING: REDRIVE_ADMIN_PASSWORD is weak, change it: no new account would get it. {why}', {
+                why: first.warning ?? '',
+              }),
+            ),
+          ];
   }
 }

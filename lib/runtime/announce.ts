@@ -1,3 +1,4 @@
+import { t } from '../model/language/t';
 import type { Config } from './config';
 
 /** What it means that others can reach the gateway, at every start. */
@@ -9,11 +10,15 @@ export function announceGateway(config: Config): string[] {
 function announceAccess({ host, grpcPort, loopback, requireAccessKeys }: Config): string[] {
   if (requireAccessKeys)
     return [
-      `RocketMQ clients on ${host}:${grpcPort} need an access key: create one in the console, Settings > Access keys.`,
+      t('RocketMQ clients on {address} need an access key: create one in the console, Settings > Access keys.', {
+        address: `${host}:${grpcPort}`,
+      }),
     ];
   if (loopback) return [];
   return [
-    `WARNING: REDRIVE_OPEN_GATEWAY is true: anyone who can reach ${host}:${grpcPort} may send and receive messages.`,
+    t('WARNING: REDRIVE_OPEN_GATEWAY is true: anyone who can reach {address} may send and receive messages.', {
+      address: `${host}:${grpcPort}`,
+    }),
   ];
 }
 
@@ -21,9 +26,11 @@ function announcePlaintext({ host, grpcPort, loopback, tlsOnly, signatureWindowM
   if (loopback || tlsOnly) return [];
   const minutes = signatureWindowMs / 60_000;
   return [
-    `WARNING: RocketMQ clients may connect to ${host}:${grpcPort} without TLS. Messages can then be ` +
-      'read on the network, and ' +
-      `a signature be repeated for ${minutes} minutes before and after its time. REDRIVE_TLS_ONLY=true refuses them.`,
+    t(
+      `WARNING: RocketMQ clients may connect to {address} without TLS. Messages can then be read on the network, and a
+      signature be repeated for {minutes} minutes before and after its time. REDRIVE_TLS_ONLY=true refuses them.`,
+      { address: `${host}:${grpcPort}`, minutes },
+    ),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { told } from '../model/language/t';
 import type { Log } from '../model/log';
 import { migrate, pendingMigrations } from '../store/migrate';
 import { checkDatabase } from './check-database';
@@ -30,7 +31,7 @@ export async function openDatabase(config: Config, log: Log, progress: Progress)
     await prepareDatabase(given, log, progress);
     return { urls: given, problem: () => null, release: () => Promise.resolve() };
   }
-  const embedded = await progress('Starting PostgreSQL', () =>
+  const embedded = await progress(told('Starting PostgreSQL'), () =>
     startEmbeddedPostgres({ dataDirectory: config.dataDirectory }),
   );
   const supervisor = superviseServer(embedded, log);
@@ -65,7 +66,9 @@ async function prepareDatabase({ owner, broker }: DatabaseUrls, log: Log, progre
   if (!dataChecksums) log.warn({ version }, 'the database has no data checksums: silent disk errors stay silent');
   if (owner === null) return await requireMigrated(broker);
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  const applied = await progress('Migrating the database', () => asStartError(() => migrate(owner, undefined, say)));
+  const applied = await progress(told('Migrating the database'), () =>
+    asStartError(() => migrate(owner, undefined, say)),
+  );
   if (applied.length > 0) log.info({ applied }, 'database migrated');
 }
 

@@ -1,3 +1,5 @@
+import { forTerminal } from './terminal';
+import { t, told } from '../model/language/t';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createLog } from '../observability/log';
@@ -53,7 +55,11 @@ async function start(config: Config, log: Log, programs: Programs, stops: StopOr
   const others = config.isEmbedded ? serversOfData(config.dataDirectory) : [];
   for (const other of others)
     process.stdout.write(
-      `${describeServer(other)} uses ${config.dataDirectory} too: this is another node on the same database.\n`,
+      `${forTerminal(() =>
+        t('{server} uses {directory} too: this is another node on the same database.', {
+          ...{ server: describeServer(other), directory: config.dataDirectory },
+        }),
+      )}\n`,
     );
   let postgres: RunningDatabase['problem'] = () => null;
   const supervisor = new Supervisor({ config, log, programs, pools, postgresProblem: () => postgres() });
@@ -82,8 +88,8 @@ async function start(config: Config, log: Log, programs: Programs, stops: StopOr
   });
   pool = db;
   const urls = { broker: database.urls.broker, console: hasConsole ? consoleUrlOf(database.urls) : null };
-  const both = config.servesClients ? 'Starting the console and the broker' : 'Starting the console';
-  const what = hasConsole ? both : 'Starting the broker';
+  const both = config.servesClients ? told('Starting the console and the broker') : told('Starting the console');
+  const what = hasConsole ? both : told('Starting the broker');
   const says = await reportProgress(what, () => supervisor.start(urls));
   let absent: string | null = null;
   const health = async (): Promise<Health> =>
@@ -102,21 +108,25 @@ async function start(config: Config, log: Log, programs: Programs, stops: StopOr
       });
     }),
   );
-  const settings = describeUnknownSettings(process.env);
-  const own = hasConsole ? announceConsole(config) : announceBroker(config);
-  return [...own, ...announceGateway(config), ...settings, ...says];
+  const own = forTerminal(() => [
+    ...(hasConsole ? announceConsole(config) : announceBroker(config)),
+    ...announceGateway(config),
+    ...describeUnknownSettings(process.env),
+  ]);
+  return [...own, ...says];
 }
 
 function announceConsole(config: Config): string[] {
   return [
-    `Redrive console: ${consoleUrl(config)}`,
+    t('Redrive console: {url}', { url: consoleUrl(config) }),
     config.servesClients
-      ? `RocketMQ clients connect to ${shownHost(config)}:${config.grpcPort}`
-      : 'REDRIVE_EMBEDDED_BROKER is false: no RocketMQ clients are served here.',
+      ? t('RocketMQ clients connect to {address}', { address: `${shownHost(config)}:${config.grpcPort}` })
+      : t('REDRIVE_EMBEDDED_BROKER is false: no RocketMQ clients are served here.'),
   ];
 }
 
 function announceBroker({ host, grpcPort, metricsPort }: Config): string[] {
-  const metrics = metricsPort > 0 ? [`Metrics for Prometheus: http://${host}:${metricsPort}/api/metrics`] : [];
-  return [`Broker ready: RocketMQ clients connect to ${host}:${grpcPort}`, ...metrics];
+  const metrics =
+    metricsPort > 0 ? [t('Metrics for Prometheus: {url}', { url: `http://${host}:${metricsPort}/api/metrics` })] : [];
+  return [t('Broker ready: RocketMQ clients connect to {address}', { address: `${host}:${grpcPort}` }), ...metrics];
 }

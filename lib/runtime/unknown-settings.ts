@@ -1,3 +1,4 @@
+import { t } from '../model/language/t';
 import { SETTING_NAMES } from './config';
 
 /** Read by other programs: of deploy/compose.yaml, of tests and of the commands of this repository. */
@@ -16,8 +17,9 @@ export function describeUnknownSettings(env: Readonly<Record<string, string | un
     .filter(([name, value = '']) => !OF_OTHERS.test(name) && !OF_KUBERNETES.test(name) && !value.startsWith('tcp://'))
     .map(([name]) => {
       const meant = nearest(name);
-      const hint = meant === null ? 'See docs/operate/configuration.md.' : `Did you mean ${meant}?`;
-      return `WARNING: ${name} is not a setting of Redrive and is ignored. ${hint}`;
+      return meant === null
+        ? t('WARNING: {name} is not a setting of Redrive and is ignored. See docs/operate/configuration.md.', { name })
+        : t('WARNING: {name} is not a setting of Redrive and is ignored. Did you mean {meant}?', { name, meant });
     });
 }
 
