@@ -1,6 +1,7 @@
 // @module-tag long
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { plain } from '../../lib/model/plain';
 import { pull } from '../../lib/cluster/admin/pull';
 import { HEARTBEAT_TOPIC } from '../../lib/cluster/admin/system-names';
 import { topicStats } from '../../lib/cluster/admin/topic-stats';
@@ -78,7 +79,7 @@ for (const version of VERSIONS)
     test('a broker without ACL 2 says so', async () => {
       const { parts } = await readAccess(scene.cluster);
       for (const { value } of parts)
-        expect(value).toMatchObject({ checksUsers: null, users: [], problem: 'ACL 2 is not set up' });
+        expect(plain(value)).toMatchObject({ checksUsers: null, users: [], problem: 'ACL 2 is not set up' });
     });
 
     test('a replica is listed with how far it is behind its master', async () => {
@@ -471,7 +472,11 @@ for (const version of VERSIONS)
         .poll(async () => (await readGroup(scene.cluster, 'left-alone')).silent.map(({ broker }) => broker))
         .toEqual(['broker-b']);
       const lag = await readLag(scene.cluster, 'mailers');
-      expect(lag.deadLetters).toMatchObject({ kind: 'value', atLeast: true, reason: '1 of 2 brokers responded' });
+      expect(plain(lag.deadLetters)).toMatchObject({
+        kind: 'value',
+        atLeast: true,
+        reason: '1 of 2 brokers responded',
+      });
       expect(await readOldestWaiting(scene.cluster, lag)).toMatchObject({ kind: 'unknown' });
       await expect(
         changeGroup(scene.cluster, { group: 'left-alone', version, change: { maxRetries: 2 } }),

@@ -1,6 +1,7 @@
 // @module-tag long
 import { expect, test } from 'vitest';
 
+import { plain } from '../../lib/model/plain';
 import { deleteRule, updateUser } from '../../lib/cluster/admin/access-write';
 import { pull } from '../../lib/cluster/admin/pull';
 import { sendMessage } from '../../lib/cluster/admin/send-message';
@@ -60,7 +61,7 @@ for (const version of VERSIONS) {
         [{ ca: null }, /TLS: self-signed certificate/],
       ] as const) {
         const cluster = scene.real.open({ credentials: ADMIN, tls });
-        const { isUsable, nameServers } = await testConnection(cluster.options);
+        const { isUsable, nameServers } = plain(await testConnection(cluster.options));
         expect(isUsable).toBe(false);
         expect(nameServers).toMatchObject([{ problem: expect.stringMatching(reason) }]);
         cluster.close();
@@ -89,7 +90,7 @@ for (const version of VERSIONS) {
       ['a wrong secret', { ...ADMIN, secretKey: 'not-the-secret' }, /check signature failed/],
       ['an unknown user', { accessKey: 'nobody', secretKey: 'nothing-at-all' }, /nobody|user/i],
     ] as const)('%s: every right is denied, in the words of the broker', async (_name, credentials, reason) => {
-      const found = await report(credentials);
+      const found = plain(await report(credentials));
       expect(found.isUsable).toBe(false);
       for (const { problem, rights } of found.brokers) {
         expect(problem).toMatch(reason);
@@ -110,7 +111,9 @@ for (const version of VERSIONS) {
         expect(Object.fromEntries(own.map(({ right, state }) => [right, state]))).toEqual(all);
       const cluster = scene.real.open({ credentials: READER });
       // Whether it may change anything is seen when it does.
-      const { reached, brokers } = await createTopic(cluster, { topic: 'mails', queues: 1, messageType: 'NORMAL' });
+      const { reached, brokers } = plain(
+        await createTopic(cluster, { topic: 'mails', queues: 1, messageType: 'NORMAL' }),
+      );
       expect(reached).toBe('none');
       expect(brokers[0]?.problem).toMatch(/denies UPDATE_AND_CREATE_TOPIC: User:reader has no permission/);
       cluster.close();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import type { Language } from '../../lib/model/language/languages';
-import { tell } from '../../lib/model/language/t';
+import { tell, toldOf } from '../../lib/model/language/t';
 import { inLanguage } from '../fixtures/spoken';
 
 /** Where a picture is taken; null: nothing like that is there in this scene. */
@@ -30,7 +30,7 @@ const TIMEOUT = { timeout: 2_000 };
 /** What a message begins with in the language of the reader; a parameter of it stands for any text. */
 function begins(message: string, { language }: Reader): RegExp {
   const values = Object.fromEntries([...message.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, ANYTHING]));
-  const text = inLanguage(language, () => tell({ message, values }));
+  const text = inLanguage(language, () => tell(toldOf(message, values)));
   return new RegExp(`^${text.split(ANYTHING).map(escaped).join('.*')}`);
 }
 const ANYTHING = '\uE001';

@@ -171,7 +171,7 @@ export { trackRefusal } from './throttle/track-refusal';
 export type { RefusalWait } from './process/throttle/refusal-waits';
 export { getLines } from './alarm/outbound/get-lines';
 export type { SendGuard } from './alarm/outbound/outbound';
-export { SendProblem } from './alarm/outbound/problem';
+export { SendProblem, toldSendProblem } from './alarm/outbound/problem';
 export { checkUrl } from './alarm/outbound/target';
 export { limitGauges } from './throttle/gauges';
 export { readNodeGauges } from './throttle/node-gauges';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { plain } from '../model/plain';
 import { BROKER_SETTING_NAMES } from '../model/cluster/broker-setting';
 import type { ChangeableSetting } from '../model/cluster/setting-change';
 import type { FakeCluster } from '../testing/cluster/fake-cluster';
@@ -44,10 +45,10 @@ describe('partial answers', () => {
       value: 3,
       asOf: 't',
     });
-    expect(sumAnswers({ asOf: 't', parts: [part('a', 0), part('b', 0)], silent })).toEqual({
+    expect(plain(sumAnswers({ asOf: 't', parts: [part('a', 0), part('b', 0)], silent }))).toEqual({
       ...{ kind: 'value', value: 0, asOf: 't', atLeast: true, reason: '2 of 3 brokers responded' },
     });
-    expect(sumAnswers({ asOf: 't', parts: [], silent })).toMatchObject({
+    expect(plain(sumAnswers({ asOf: 't', parts: [], silent }))).toMatchObject({
       kind: 'unknown',
       reason: '0 of 1 brokers responded',
     });
@@ -77,7 +78,7 @@ describe('partial answers', () => {
     ],
   ] as const)('a broker that %s is missing, and the others are shown', async (_what, answer, reason) => {
     fake.broker('broker-b').peer.behave = ({ code }) => (code === 201 ? answer : null);
-    const { groups, silent, answered } = await listGroups(cluster);
+    const { groups, silent, answered } = plain(await listGroups(cluster));
     expect(answered).toEqual(['broker-a', 'broker-c']);
     expect(silent).toMatchObject([{ broker: 'broker-b', reason: expect.stringMatching(reason) }]);
     // Of the silent one it is not said that the group is missing there.
@@ -95,7 +96,7 @@ describe('partial answers', () => {
     });
     await expect.poll(async () => (await readGroup(cluster, 'billing')).silent).toMatchObject([{ broker: 'broker-c' }]);
     cluster.shared.forget('topology');
-    expect((await readGroup(cluster, 'billing')).silent).toMatchObject([{ reason: 'broker-c has signed off' }]);
+    expect(plain(await readGroup(cluster, 'billing')).silent).toMatchObject([{ reason: 'broker-c has signed off' }]);
     await peer.start();
     fake.nameServer.behave = () => null;
     cluster.shared.forget('topology');
@@ -232,7 +233,7 @@ describe('changes', () => {
   test('after the first broker that fails none is written, and it is said which have what', async () => {
     const { version } = await readGroup(cluster, 'billing');
     fake.broker('broker-b').peer.behave = ({ code }) => (code === 200 ? { code: 1, remark: 'disk full' } : null);
-    const outcome = await changeGroup(cluster, { group: 'billing', version, change: { maxRetries: 3 } });
+    const outcome = plain(await changeGroup(cluster, { group: 'billing', version, change: { maxRetries: 3 } }));
     expect(outcome.reached).toBe('some');
     expect(outcome.brokers.map(({ after, problem }) => [after?.maxRetries, problem === null])).toEqual([
       [3, true],
@@ -265,7 +266,7 @@ describe('changes', () => {
   test('a broker that says yes and has something else is a failure', async () => {
     const { version } = await readGroup(cluster, 'billing');
     fake.broker('broker-a').peer.behave = ({ code }) => (code === 200 ? {} : null);
-    const outcome = await changeGroup(cluster, { group: 'billing', version, change: { maxRetries: 3 } });
+    const outcome = plain(await changeGroup(cluster, { group: 'billing', version, change: { maxRetries: 3 } }));
     expect(outcome).toMatchObject({
       reached: 'none',
       brokers: [{ problem: 'broker-a has other settings than were written' }, {}, {}],
@@ -436,7 +437,7 @@ test('a peer that answers another protocol is a report, not a fault', async () =
     web.push(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'));
     return 'hang up';
   };
-  const report = await testConnection({ ...cluster.options, nameServers: [web.address] });
+  const report = plain(await testConnection({ ...cluster.options, nameServers: [web.address] }));
   expect(report).toMatchObject({ isUsable: false, topology: null, brokers: [] });
   expect(report.nameServers[0]?.problem).toContain('a frame of');
   await web.stop();

@@ -1,5 +1,5 @@
 import { BrokerError } from '../model/errors';
-import { told } from '../model/language/t';
+import { type Reason, told } from '../model/language/t';
 import type { Log } from '../model/log';
 import { type AdminCall, Refusal } from './admin/call';
 import { clusterInfo } from './admin/cluster-info';
@@ -135,7 +135,7 @@ export class Cluster {
   }
 
   /** Whether anything answers at an announced address: a refusal is an answer. @returns why not; null: it does */
-  async tryAddress(announced: string): Promise<string | null> {
+  async tryAddress(announced: string): Promise<Reason | null> {
     try {
       await this.#peer(this.options.addressMap[announced] ?? announced).ask(runtimeInfo, undefined, 'background');
       return null;
@@ -180,7 +180,10 @@ export class Cluster {
   ): Promise<Output> {
     this.#requireRight(call);
     if (address === null)
-      throw new CallFailure('unreachable', lostSince === null ? `${name} has no master now` : `${name} has signed off`);
+      throw new CallFailure(
+        'unreachable',
+        lostSince === null ? told('{name} has no master now', { name }) : told('{name} has signed off', { name }),
+      );
     try {
       return await this.#peer(address).ask(call, input, lane);
     } catch (error) {

@@ -1,3 +1,5 @@
+import { NO_ANSWER } from './read-or-unknown';
+import { t } from '../model/language/t';
 import type { BrokerContext } from '../broker';
 import { type Drain, drainWeight } from '../model/backlog/drain';
 import { type Reading, unknown } from '../model/reading';
@@ -10,7 +12,7 @@ export type DrainOf = (groups: readonly string[]) => Reading<Drain>;
 /** Never throws: what cannot be read is unknown. */
 export async function readDrains(broker: BrokerContext): Promise<DrainOf> {
   const read = await Promise.all([readSharedBacklogs(broker), watchedGroups(broker.store.console)]).catch(() => null);
-  if (read === null) return () => unknown('the database did not respond');
+  if (read === null) return () => unknown(t(NO_ANSWER));
   const [backlogs, names] = read;
   const ids = new Map(names.map(({ name, groupId }) => [name, groupId]));
   return (groups) => {
@@ -21,7 +23,8 @@ export async function readDrains(broker: BrokerContext): Promise<DrainOf> {
     const missing = drains.find(({ kind }) => kind === 'unknown');
     if (missing !== undefined) return missing;
     return (
-      drains.toSorted((a, b) => weightOf(b) - weightOf(a))[0] ?? unknown('no group with a backlog is known to read it')
+      drains.toSorted((a, b) => weightOf(b) - weightOf(a))[0] ??
+      unknown(t('no group with a backlog is known to read it'))
     );
   };
 }

@@ -1,3 +1,4 @@
+import { msg, t } from '../model/language/t';
 import { acknowledgeProblem, type BrokerContext, type Problems, readProblems, releaseProblem } from '../broker';
 import type { AlarmIncident } from '../model/alarm/incident';
 import { noticeOf, noticeTitle } from '../model/alarm/notice';
@@ -23,8 +24,8 @@ const NEWEST = 50;
 const EVALUATED_MS = 60_000;
 /** A cluster may have millions of dead letters: so many are counted. */
 const COUNTED = 100_000;
-const CLIENTS_OF_GROUPS = 'the clients of a cluster are on the page of each group';
-const NOT_COUNTED = 'brokers of a cluster do not count it';
+const CLIENTS_OF_GROUPS = msg('the clients of a cluster are on the page of each group');
+const NOT_COUNTED = msg('brokers of a cluster do not count it');
 
 /** The samples change every 10 s; however many open Now or a navigation in one language, they are read once a second. */
 const shared = new ReadingsOfEach<Store, Spoken, Problems>(1_000);
@@ -44,7 +45,7 @@ export function problemsOf(broker: BrokerContext): ProblemsPort {
             await readOrUnknown(broker.log, livingConsumers(db, broker.clock.nowOrNull()), await now()),
             ({ nodes, groups }) => ({ nodes, consumers: groups.reduce((sum, { consumers }) => sum + consumers, 0) }),
           )
-        : notOffered(CLIENTS_OF_GROUPS),
+        : notOffered(t(CLIENTS_OF_GROUPS)),
     counts: async (): Promise<NavCounts> => {
       const asOf = await databaseNow(db);
       const [problems, redrives, firing] = await Promise.all([
@@ -59,7 +60,7 @@ export function problemsOf(broker: BrokerContext): ProblemsPort {
         if (problems.kind === 'unknown') return exact(problems);
         const value = of(problems.value);
         return value === null
-          ? exact(unknown(NO_ANSWER, asOf))
+          ? exact(unknown(t(NO_ANSWER), asOf))
           : { reading: known(value, problems.value.now.toISOString()), atLeast: isAtLeast(problems.value) };
       };
       return {
@@ -81,8 +82,8 @@ export function problemsOf(broker: BrokerContext): ProblemsPort {
             }
           : {
               deadLetters: await someDeadLetters(db, asOf),
-              blockedKeys: exact(notOffered(NOT_COUNTED)),
-              throttled: exact(notOffered(NOT_COUNTED)),
+              blockedKeys: exact(notOffered(t(NOT_COUNTED))),
+              throttled: exact(notOffered(t(NOT_COUNTED))),
               alarms: exact(await ifEvaluated(db, firing, asOf)),
             }),
       };
@@ -115,9 +116,9 @@ async function ifEvaluated(
   asOf: string,
 ): Promise<Reading<number>> {
   const at = await passAt(db);
-  if (at === null) return unknown('its rules were not evaluated yet', asOf);
+  if (at === null) return unknown(t('its rules were not evaluated yet'), asOf);
   if (Date.parse(asOf) - at.getTime() > EVALUATED_MS)
-    return unknown('no console evaluates its rules', at.toISOString());
+    return unknown(t('no console evaluates its rules'), at.toISOString());
   return mapReading(firing, (open) => open.length);
 }
 

@@ -1,5 +1,5 @@
-import { inEnglish } from './language/speech';
-import { tell, type Told } from './language/t';
+import { english } from './language/retell';
+import { type Reason, tell, type Told } from './language/t';
 
 /** Everything a verb can refuse, named once; each transport maps these codes in one place. */
 export type BrokerErrorCode =
@@ -84,22 +84,19 @@ export class BrokerError extends Error {
   }
 
   readonly code: BrokerErrorCode;
-  readonly #told: string | Told;
+  readonly #told: Reason;
   readonly field: string | undefined;
   readonly limit: string | number | undefined;
   readonly value: string | number | null | undefined;
   /** Every input that was found wrong, this one first; empty: it is about no input. */
   readonly problems: readonly Problem[];
 
-  constructor(code: BrokerErrorCode, message: string | Told, detail: ErrorDetail = {}) {
+  constructor(code: BrokerErrorCode, message: Reason, detail: ErrorDetail = {}) {
     const { stackTraceLimit } = Error;
     // Sent thousands of times a second to throttled clients: an answer, not a fault. Its stack is never read: where it
     // was made, and finding that out costs more than all the rest of it.
     if (code === 'too-many-requests') Error.stackTraceLimit = 0;
-    super(
-      typeof message === 'string' ? message : inEnglish(() => tell(message)),
-      detail.cause === undefined ? undefined : { cause: detail.cause },
-    );
+    super(english(message), detail.cause === undefined ? undefined : { cause: detail.cause });
     Error.stackTraceLimit = stackTraceLimit;
     this.name = 'BrokerError';
     this.code = code;
@@ -114,12 +111,21 @@ export class BrokerError extends Error {
   get shown(): string {
     return tell(this.#told);
   }
+
+  /** For whatever says it later, in the language of each reader. */
+  get reason(): Reason {
+    return this.#told;
+  }
 }
 
-function problemOf(of: Omit<Problem, 'message' | 'told'>, message: string | Told): Problem {
-  return typeof message === 'string'
-    ? { ...of, message }
-    : { ...of, message: inEnglish(() => tell(message)), told: message };
+/** What went wrong, in words for whoever reads it later. */
+export function reasonOfError(error: unknown): Reason {
+  if (isBrokerError(error)) return error.reason;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function problemOf(of: Omit<Problem, 'message' | 'told'>, message: Reason): Problem {
+  return typeof message === 'string' ? { ...of, message } : { ...of, message: english(message), told: message };
 }
 
 /** A problem as its reader sees it. */

@@ -12,7 +12,7 @@ export function forTerminal<T>(write: () => T, env: NodeJS.ProcessEnv = process.
 
 /** zh_CN.UTF-8 is Chinese; C is English. A package without catalogues speaks English. */
 function speechOf({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Speech {
-  const [locale = ''] = [LC_ALL, LC_MESSAGES, LANG].filter((given) => given !== undefined && given !== '');
+  const locale = [LC_ALL, LC_MESSAGES, LANG].find((given) => given !== undefined && given !== '') ?? '';
   try {
     return speechIn(languageOf(locale.replace(/[.@].*$/, '').replace('_', '-')));
   } catch {

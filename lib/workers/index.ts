@@ -1,3 +1,4 @@
+import { type Reason, told } from '../model/language/t';
 import {
   type AnchorOptions,
   type BrokerContext,
@@ -110,8 +111,8 @@ export function startWorkers(
     return [name, loop];
   };
   const lagging = (): string[] => [...loops].filter(([, loop]) => loop.isLate()).map(([name]) => name);
-  const problems = (): string[] => [
-    ...lagging().map((name) => `${name} has not finished a pass lately`),
+  const problems = (): Reason[] => [
+    ...lagging().map((name) => told('{name} has not finished a pass lately', { name })),
     ...storageTroubles(ctx).map(({ says }) => says),
     ...ctx.processTroubles.current,
     ...(auditProblem === null ? [] : [auditProblem]),

@@ -1,3 +1,4 @@
+import { joined, type Reason, told } from '../../model/language/t';
 import type { PoolClient } from 'pg';
 
 import { READ_BY_PEOPLE } from '../../model/alarm/channel';
@@ -34,7 +35,7 @@ import { subjectsOf } from '../signal/read-signals';
 
 export interface EvaluateOptions {
   /** What is wrong with this process or its database now, in words; empty: nothing. */
-  readonly unwell?: () => readonly string[];
+  readonly unwell?: () => readonly Reason[];
 }
 
 export interface Evaluated {
@@ -76,7 +77,7 @@ class Pass {
   #open = new Map<string, AlarmIncident>();
   readonly #covering = new Covering();
   readonly #changed: StoredState[] = [];
-  readonly #unwell: readonly string[];
+  readonly #unwell: readonly Reason[];
 
   constructor(ctx: BrokerContext, db: PoolClient, now: Date, options: EvaluateOptions) {
     this.#ctx = ctx;
@@ -249,17 +250,17 @@ class Pass {
     });
     const sentence = perCause ? await causeSentence(this.#ctx.store.console, subject) : null;
     const because = await this.#because(watch, subject, sentence);
-    const note = [...because, ...(isSilenced ? ['silenced: no notification was sent'] : [])].join('; ');
+    const note = joined([...because, ...(isSilenced ? [told('silenced: no notification was sent')] : [])]);
     await eventAppend(this.#db, incident.incidentId, this.#now, 'fired', {
       value,
       ...(note === '' ? {} : { note }),
     });
-    if (!isSilenced) await this.#queue(rule, 'fired', incident, because.join('; '));
+    if (!isSilenced) await this.#queue(rule, 'fired', incident, joined(because));
     this.#done.fired += 1;
   }
 
   /** What is wrong, where the number alone does not say it. */
-  async #because(watch: Signal, subject: string, sentence: string | null): Promise<readonly string[]> {
+  async #because(watch: Signal, subject: string, sentence: string | null): Promise<readonly Reason[]> {
     if (sentence !== null) return [sentence];
     if (this.#ctx.workspace === null) return watch === 'broker-health' ? this.#unwell : [];
     const why = await whyInCluster(this.#ctx.store.console, watch, subject).catch(() => null);
@@ -296,7 +297,7 @@ class Pass {
     { channelIds }: AlarmRule,
     kind: 'fired' | 'repeated',
     incident: AlarmIncident,
-    because = '',
+    because: Reason = '',
   ): Promise<void> {
     await deliveryQueue(
       this.#db,

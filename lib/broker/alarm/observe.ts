@@ -1,3 +1,4 @@
+import type { Reason } from '../../model/language/t';
 import type { AlarmRule } from '../../model/alarm/rule';
 import { SIGNALS } from '../../model/signal/signal';
 import { deathsSince } from '../../store/queries/signal/signal-numbers';
@@ -16,7 +17,7 @@ export interface Observation {
 export function makeObserver(
   ctx: BrokerContext,
   now: Date,
-  unwell: readonly string[],
+  unwell: readonly Reason[],
   causes: CausesSeen,
 ): (rule: AlarmRule, before: StoredState) => Promise<Observation> {
   const read = signalReader(ctx, now);
@@ -37,7 +38,7 @@ export function makeObserver(
 function brokerHealth(
   now: Date,
   seen: number | null,
-  unwell: readonly string[],
+  unwell: readonly Reason[],
   holdsSinceMs: number | null,
 ): Observation {
   const since = unwell.length > 0 ? (holdsSinceMs ?? now.getTime()) : null;

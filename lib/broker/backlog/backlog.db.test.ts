@@ -30,23 +30,23 @@ const backlogOf = async (at: Scene) =>
 test('nothing sampled is unknown, one sample has no rate yet, and both say why', async () => {
   const at = await Scene.open(broker);
   expect(await backlogOf(at)).toMatchObject({
-    level: { kind: 'unknown', reason: 'not counted yet' },
-    drain: { kind: 'unknown', reason: 'not counted yet' },
+    level: { kind: 'unknown', reason: { message: 'not counted yet' } },
+    drain: { kind: 'unknown', reason: { message: 'not counted yet' } },
   });
   await step();
   expect(await backlogOf(at)).toMatchObject({
-    level: { kind: 'unknown', reason: 'no consumer of this group has subscribed yet' },
+    level: { kind: 'unknown', reason: { message: 'no consumer of this group has subscribed yet' } },
   });
   await at.push();
   await at.sendMany(3);
   await step();
   expect(await backlogOf(at)).toMatchObject({
     level: { kind: 'known', total: 3, ready: 3 },
-    flow: { 1: { kind: 'unknown', reason: 'only 0 s of 60 s are counted so far' } },
+    flow: { 1: { kind: 'unknown', reason: { values: { covered: 0, window: 60 } } } },
     drain: { kind: 'unknown' },
   });
   broker.clock.advance(60_000);
-  expect(await backlogOf(at)).toMatchObject({ level: { kind: 'unknown', reason: 'no newer count' } });
+  expect(await backlogOf(at)).toMatchObject({ level: { kind: 'unknown', reason: { message: 'no newer count' } } });
 });
 
 test('a backlog grows without a consumer, drains with one, and is empty then', async () => {

@@ -1,3 +1,4 @@
+import { told } from '../../model/language/t';
 import { drainOf, type Drain, type RedriveLoad } from '../../model/backlog/drain';
 import { type Flow, type FlowPoint, flowOver, FRESH_MS, type UnknownFlow } from '../../model/backlog/flow';
 import type { GroupPoint } from '../../model/history';
@@ -52,7 +53,7 @@ export interface RedriveLoads {
   readonly paused: number;
 }
 
-const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
+const NOT_SUBSCRIBED = told('no consumer of this group has subscribed yet');
 
 /** @param points steps of 10 s, oldest first */
 export function groupBacklogOf(points: readonly GroupPoint[], loads: RedriveLoads, now: Date): GroupBacklog {
@@ -99,9 +100,9 @@ function openOf({ ready, inFlight, waiting }: Pick<GroupPoint, 'inFlight' | 'wai
 
 function levelOf(points: readonly GroupPoint[], now: Date): BacklogLevel | Unknown {
   const point = points.findLast(isRead);
-  if (point === undefined) return { kind: 'unknown', reason: 'not counted yet' };
+  if (point === undefined) return { kind: 'unknown', reason: told('not counted yet') };
   if (now.getTime() - point.at.getTime() > FRESH_MS)
-    return { kind: 'unknown', reason: 'no newer count', since: point.at };
+    return { kind: 'unknown', reason: told('no newer count'), since: point.at };
   const { at, ready, inFlight, waiting, dead, oldestReadyAt } = point;
   if (ready === null || dead === null) return { kind: 'unknown', reason: NOT_SUBSCRIBED };
   return {

@@ -1,3 +1,4 @@
+import { reasonOfError } from '../../model/errors';
 import type { PoolClient } from 'pg';
 import type { RunStop } from '../../model/redrive/redrive-rule';
 import { redriveEvidence } from '../../store/queries/redrive/redrive-evidence';
@@ -43,7 +44,7 @@ export function runningRedrives(ctx: BrokerContext): Promise<RunningRedrive[]> {
  * noted either: then it is the database, and nothing goes on
  */
 async function noteFailure(ctx: BrokerContext, { redriveId, groupId }: RunningRedrive, error: unknown): Promise<0> {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = reasonOfError(error);
   const begins = await redriveFailed(ctx.store.broker, ctx.clock.nowOrNull(), redriveId, why);
   const { name: group } = await ctx.groups.byId(groupId);
   ctx.metrics.count('redrive_redrive_step_failures_total', { consumer_group: group });

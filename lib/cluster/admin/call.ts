@@ -1,4 +1,6 @@
 import { isNamed } from '../../model/errors';
+import { english } from '../../model/language/retell';
+import { type Told, told } from '../../model/language/t';
 import type { Fields } from '../wire/frame';
 
 /** One code of the protocol: what is asked, what changes by it, and what its answer means. */
@@ -65,7 +67,14 @@ export class Refusal extends Error {
     readonly remark: string | null,
     readonly call: string,
   ) {
-    super(`${call} was refused with code ${code}${remark === null ? '' : `: ${firstLine(remark)}`}`);
+    super(english(refusalWords(code, remark, call)));
+  }
+
+  get reason(): Told {
+    const { code, remark, call } = this;
+    return this.isDenied
+      ? told('it denies {call}: {remark}', { call, remark: remark ?? '' })
+      : refusalWords(code, remark, call);
   }
 
   get isBusy(): boolean {
@@ -75,6 +84,12 @@ export class Refusal extends Error {
   get isDenied(): boolean {
     return this.code === ANSWER.noPermission;
   }
+}
+
+function refusalWords(code: number, remark: string | null, call: string): Told {
+  return remark === null
+    ? told('{call} was refused with code {code}', { call, code: String(code) })
+    : told('{call} was refused with code {code}: {remark}', { call, code: String(code), remark: firstLine(remark) });
 }
 
 const MOST_REMARK = 300;

@@ -174,7 +174,7 @@ async function refill(cluster: Cluster, tail: Tail, input: BrowseInput): Promise
     }
   } catch (error) {
     if (!isBrokerError(error) || error.code !== 'unavailable') throw error;
-    return { broker, reason: error.message };
+    return { broker, reason: error.reason };
   }
   tail.end = from;
   return null;

@@ -1,4 +1,6 @@
-import type { Reading } from '../../model/reading';
+import type { Unanswered } from './read-client-holds';
+import type { Reason } from '../../model/language/t';
+import type { ToldReading } from '../../model/reading';
 import type { RunningInfo, RunningQueue } from '../admin/running-info';
 import type { SilentBroker } from '../topology/answers';
 import type { ClusterClient } from './client';
@@ -17,7 +19,7 @@ export interface AssignedQueue {
   readonly state: AssignmentState;
   /** Ids of the clients that have it. */
   readonly clients: readonly string[];
-  readonly notDelivered: Reading<number>;
+  readonly notDelivered: ToldReading<number>;
 }
 
 /** Which 4.x client has which queue, as each of them says itself. */
@@ -31,15 +33,15 @@ export interface GroupAssignments {
   readonly answered: number;
   /** 5.x clients: none of them has queues of its own. */
   readonly proxied: number;
-  readonly unanswered: readonly { readonly clientId: string; readonly reason: string }[];
+  readonly unanswered: readonly { readonly clientId: string; readonly reason: Reason }[];
   /** Brokers whose queues are unknown. */
   readonly silent: readonly SilentBroker[];
 }
 
-/** A 4.x client with its answer; a text is why there is none. */
+/** A 4.x client with its answer; or why there is none. */
 export interface AskedClient {
   readonly client: ClusterClient;
-  readonly said: RunningInfo | string;
+  readonly said: RunningInfo | Unanswered;
 }
 
 type Place = Pick<RunningQueue, 'topic' | 'broker' | 'queueNo'>;
@@ -52,9 +54,9 @@ export function assignmentsOf(
   places: readonly Place[],
   asked: readonly AskedClient[],
   proxied: readonly ClusterClient[],
-  notDelivered: (place: Place) => Reading<number>,
+  notDelivered: (place: Place) => ToldReading<number>,
 ): readonly AssignedQueue[] {
-  const answers = asked.flatMap(({ client, said }) => (typeof said === 'string' ? [] : [{ client, said }]));
+  const answers = asked.flatMap(({ client, said }) => ('unanswered' in said ? [] : [{ client, said }]));
   const isOpen = answers.length < asked.length || answers.some(({ said }) => said.queues === null);
   const has = ({ topic, broker }: Place, at: number): readonly string[] =>
     answers.flatMap(({ client: { clientId }, said }) => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { FakeCluster } from '../../testing/cluster/fake-cluster';
+import { plain } from '../../model/plain';
 import { startBilling } from '../../testing/cluster/open-fake';
 import type { Cluster } from '../cluster';
 import { readOldestWaiting } from './oldest-waiting';
@@ -52,7 +53,7 @@ describe('backlog', () => {
 
   test('5.x in the store of records: offsets are what was handed out', async () => {
     connect('grpc');
-    const lag = await readLag(cluster, 'billing');
+    const lag = plain(await readLag(cluster, 'billing'));
     expect(lag.notDelivered).toMatchObject({ kind: 'value', value: 12 });
     expect(lag.notDelivered).not.toHaveProperty('atMost');
     expect(lag.inFlight).toMatchObject({ kind: 'unknown', notOffered: true });
@@ -61,14 +62,14 @@ describe('backlog', () => {
   test('5.x in the other store: what was handed out; what is held is passed by the committed offset, and not counted', async () => {
     for (const { config } of fake.brokers.values()) config.popConsumerKVServiceEnable = 'true';
     connect('grpc');
-    const lag = await readLag(cluster, 'billing');
+    const lag = plain(await readLag(cluster, 'billing'));
     expect(lag.notDelivered).toMatchObject({ kind: 'value', value: 6 });
     expect(lag.inFlight).toMatchObject({ kind: 'unknown', notOffered: true });
   });
 
   test('4.x: what clients hold is in the number', async () => {
     connect('remoting');
-    const lag = await readLag(cluster, 'billing');
+    const lag = plain(await readLag(cluster, 'billing'));
     expect(lag.notDelivered).toMatchObject({ kind: 'value', value: 12, atMost: true });
     expect(lag.inFlight).toMatchObject({ kind: 'unknown', notOffered: true, reason: 'included in “Not delivered”' });
   });
@@ -76,7 +77,7 @@ describe('backlog', () => {
   test('offsets that make no sense are unknown, never zero', async () => {
     connect('grpc');
     fake.broker('broker-b').setOffset('billing', 'orders', 1, { consumer: 9 });
-    expect((await readLag(cluster, 'billing')).notDelivered).toMatchObject({
+    expect(plain(await readLag(cluster, 'billing')).notDelivered).toMatchObject({
       kind: 'unknown',
       reason: 'the offset is beyond the end of the queue',
     });
@@ -88,15 +89,15 @@ describe('backlog', () => {
       fake.broker('broker-a').addTopic(topic);
       for (let index = 0; index < 3; index += 1) fake.broker('broker-a').store(topic, 'retry');
     }
-    expect((await readLag(cluster, 'billing')).dueRetries).toMatchObject({ kind: 'value', value: 3 });
+    expect(plain(await readLag(cluster, 'billing')).dueRetries).toMatchObject({ kind: 'value', value: 3 });
   });
 
   test('the oldest waiting message is found over all queues with as few reads as needed', async () => {
     connect('grpc');
     fake.broker('broker-b').setOffset('billing', 'orders', 0, { consumer: 0, last: 0 });
-    const lag = await readLag(cluster, 'billing');
+    const lag = plain(await readLag(cluster, 'billing'));
     const before = [...fake.brokers.values()].reduce((sum, { peer }) => sum + peer.count(11), 0);
-    const oldest = await readOldestWaiting(cluster, lag);
+    const oldest = plain(await readOldestWaiting(cluster, lag));
     expect(oldest).toMatchObject({
       value: { topic: 'orders', broker: 'broker-b', storedAt: new Date(fake.broker('broker-b').timeMs).toISOString() },
     });

@@ -6,7 +6,7 @@ import {
   type MarkSource,
 } from '../../model/cluster/cluster-mark';
 import { formatCount } from '../../model/count';
-import { t } from '../../model/language/t';
+import { joined, type Reason, told } from '../../model/language/t';
 import { runtimeInfo, type RuntimeInfo } from '../admin/runtime-info';
 import type { Cluster } from '../cluster';
 import { type Answers, mapAnswers } from '../topology/answers';
@@ -61,17 +61,17 @@ export function loadOf(info: RuntimeInfo): BrokerLoad {
 }
 
 /** Which marks are over their lines, in words; null: none is. */
-export function unwellOf(marks: LoadMarks): string | null {
+export function unwellOf(marks: LoadMarks): Reason | null {
   const over = CLUSTER_MARK_NAMES.flatMap((name) => {
     const { value = 0, line = null } = marks[name] ?? {};
     const { unit, says, beyond } = CLUSTER_MARKS[name];
     return line !== null && line > 0 && value >= line
-      ? t('{level}: {value} (limit {limit}), {effect}', {
-          ...{ level: t(says), effect: t(beyond), value: amountOf(value, unit), limit: amountOf(line, unit) },
+      ? told('{level}: {value} (limit {limit}), {effect}', {
+          ...{ level: told(says), effect: told(beyond), value: amountOf(value, unit), limit: amountOf(line, unit) },
         })
       : [];
   });
-  return over.length === 0 ? null : over.join('; ');
+  return over.length === 0 ? null : joined(over);
 }
 
 function amountOf(value: number, unit: ClusterMark['unit']): string {

@@ -1,3 +1,4 @@
+import { type Reason, told } from '../../model/language/t';
 import { createHash } from 'node:crypto';
 
 import {
@@ -25,6 +26,7 @@ import { ANSWER, Refusal } from '../admin/call';
 import type { Ask, Cluster } from '../cluster';
 import { type BrokerAnswer, requireAll } from '../topology/answers';
 import { ACCESS, type AccessAtBroker, askAccess, askLists, heldIn } from './read-access';
+import { failedWords, notReadBack, notTried } from './write-words';
 
 export interface ChangeAccessInput {
   readonly user: string;
@@ -42,7 +44,7 @@ export interface AccessAtOne {
   /** As read back, in a dry run as planned; null: that is not known. */
   readonly after: AccessHeld | null;
   readonly steps: readonly AccessStep[];
-  readonly problem: string | null;
+  readonly problem: Reason | null;
 }
 
 export interface AccessOutcome {
@@ -83,9 +85,13 @@ export async function changeAccess(
     requireKnown(parts);
     const version = accessVersion(parts, input.user);
     if (input.seen !== null && input.seen !== version)
-      throw new BrokerError('conflict', `${input.user} was changed at a broker meanwhile. Read it again.`, {
-        ...{ field: 'seen', limit: version, value: input.seen },
-      });
+      throw new BrokerError(
+        'conflict',
+        told('{user} was changed at a broker in the meantime. Reload the page.', { user: input.user }),
+        {
+          ...{ field: 'seen', limit: version, value: input.seen },
+        },
+      );
     const plans = planOf(parts, input);
     for (const plan of plans) requireNoLockOut(cluster, parts, input, plan);
     const brokers = plans.map(({ broker, before, after, steps }) => ({ broker, before, after, steps, problem: null }));
@@ -103,7 +109,10 @@ export async function changeAccess(
 function requireKnown(parts: readonly Part[]): void {
   for (const { broker, value } of parts)
     if (value.problem !== null)
-      throw new BrokerError('unavailable', `Nothing was changed. ${broker}: ${value.problem}.`);
+      throw new BrokerError(
+        'unavailable',
+        told('Nothing was changed. {broker}: {problem}.', { broker, problem: value.problem }),
+      );
 }
 
 function planOf(parts: readonly Part[], { user, change, password }: ChangeAccessInput): readonly Plan[] {
@@ -121,9 +130,13 @@ function planOf(parts: readonly Part[], { user, change, password }: ChangeAccess
   if (plans.some(({ steps }) => steps.length > 0)) return plans;
   const isGone = change.kind === 'delete-user' || change.kind === 'delete-rule';
   if (isGone)
-    throw new BrokerError('not-found', `No broker has ${change.kind === 'delete-rule' ? change.resource : user}.`, {
-      ...{ field: change.kind === 'delete-rule' ? 'resource' : 'user', value: user },
-    });
+    throw new BrokerError(
+      'not-found',
+      told('No broker has {name}.', { name: change.kind === 'delete-rule' ? change.resource : user }),
+      {
+        ...{ field: change.kind === 'delete-rule' ? 'resource' : 'user', value: user },
+      },
+    );
   throw new BrokerError('bad-request', 'Every broker has this already.', { field: 'user', value: user });
 }
 
@@ -132,7 +145,10 @@ function likeOf(parts: readonly Part[], user: string, change: AccessChange) {
   const value = parts.find(({ broker }) => broker === change.like)?.value;
   const held = value === undefined ? null : heldIn(value, user);
   if (value === undefined || held === null || held.user === null)
-    throw new BrokerError('not-found', `${change.like} has no user ${user}.`, { field: 'like', value: change.like });
+    throw new BrokerError('not-found', told('{broker} has no user {user}.', { broker: change.like, user }), {
+      field: 'like',
+      value: change.like,
+    });
   return { held, mark: markIn(value, user) };
 }
 
@@ -147,13 +163,21 @@ function requireUser(
 ): void {
   if (had !== null) return;
   if (change.kind === 'put-rule')
-    throw new BrokerError('not-found', `${broker} has no user ${user}: create it first, or make the brokers equal.`, {
-      ...{ field: 'user', value: user },
-    });
+    throw new BrokerError(
+      'not-found',
+      told('{broker} has no user {user}. Create it first, or make the brokers equal.', { broker, user }),
+      {
+        ...{ field: 'user', value: user },
+      },
+    );
   if (change.kind === 'put-user' && password === null)
-    throw new BrokerError('bad-request', `${broker} has no user ${user}: a new user needs a password.`, {
-      field: 'password',
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{broker} has no user {user}. A new user needs a password.', { broker, user }),
+      {
+        field: 'password',
+      },
+    );
 }
 
 const LOSES: Readonly<Record<Narrowed, string>> = {
@@ -192,7 +216,7 @@ async function writeAll(cluster: Cluster, plans: readonly Plan[], password: stri
   for (const plan of plans) {
     const { broker, before, steps } = plan;
     const one = { broker, before, steps };
-    if (failed !== null) brokers.push({ ...one, after: before, problem: `not tried, because ${failed} failed` });
+    if (failed !== null) brokers.push({ ...one, after: before, problem: notTried(failed) });
     else if (steps.length === 0) brokers.push({ ...one, after: before, problem: null });
     else {
       const { after, problem } = await writeOne(cluster, plan, password);
@@ -211,14 +235,14 @@ async function writeOne(
 ): Promise<Pick<AccessAtOne, 'after' | 'problem'>> {
   const { user: name, broker, steps, before } = plan;
   const ask: Ask = (call, input) => cluster.ask(broker, call, input);
-  let problem: string | null = null;
+  let problem: Reason | null = null;
   try {
     for (const step of steps) await send(ask, step, { name, password: plan.setsPassword ? password : null });
   } catch (error) {
     // A refusal of ours, before a byte was sent.
     if (!(error instanceof BrokerError) || error.code !== 'unavailable') throw error;
     const isRefused = error.cause instanceof Refusal && error.cause.code !== ANSWER.busy;
-    problem = isRefused ? error.message : `${error.message} Whether it was carried out was read back.`;
+    problem = failedWords(error, isRefused);
   }
   try {
     const lists = await askLists(ask);
@@ -232,7 +256,7 @@ async function writeOne(
     return { after, problem: problem ?? `${broker} took the change, and ${other}` };
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error;
-    return { after: null, problem: `${problem ?? 'It was written.'} ${error.message}` };
+    return { after: null, problem: notReadBack(problem, error) };
   }
 }
 

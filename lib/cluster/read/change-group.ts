@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import { told } from '../../model/language/t';
+import { type Reason, told } from '../../model/language/t';
 import { ANSWER, Refusal } from '../admin/call';
 import type { GroupConfig } from '../admin/group-config';
 import { oneGroupConfig } from '../admin/group-config-one';
@@ -13,6 +13,7 @@ import type { ClusterGroupChange, SettingsOutcome } from './group';
 import { changeConfig, checkClusterGroup, defaultClusterGroup, settingsOf, unknownFields } from './group-settings';
 import { requireVersion, versionOf } from './group-version';
 import { GROUP_LIST } from './read-groups';
+import { failedWords, notReadBack, notTried, otherSettings } from './write-words';
 
 export interface ChangeGroupInput {
   readonly group: string;
@@ -103,7 +104,7 @@ async function write(
     const raw = plan(part);
     const written = raw === null || failed !== null ? null : await writeOne(cluster, group, part, raw);
     const after = written === null ? before : written.after;
-    const untried = raw !== null && failed !== null ? `not tried, because ${failed} failed` : null;
+    const untried = raw !== null && failed !== null ? notTried(failed) : null;
     const problem = written?.problem ?? untried;
     if (written !== null && written.problem === null) changed += 1;
     if (written !== null && written.problem !== null) failed = broker;
@@ -119,7 +120,7 @@ async function write(
 
 interface Written {
   readonly after: GroupConfig | null;
-  readonly problem: string | null;
+  readonly problem: Reason | null;
   /** What the broker has now could not be read. */
   readonly isUnknown: boolean;
 }
@@ -132,21 +133,21 @@ async function writeOne(
 ): Promise<Written> {
   const { attributes } = settingsOf({ raw });
   const attributesBefore = before === null ? {} : settingsOf(before).attributes;
-  let problem: string | null = null;
+  let problem: Reason | null = null;
   try {
     await cluster.ask(broker, updateGroup, { group, raw, attributes, attributesBefore });
   } catch (error) {
     // A refusal of ours, before a byte was sent.
     if (!(error instanceof BrokerError) || error.code !== 'unavailable') throw error;
-    problem = isRefusal(error) ? error.message : `${error.message} Whether it was carried out was read back.`;
+    problem = failedWords(error, isRefusal(error));
   }
   try {
     const after = await cluster.ask(broker, oneGroupConfig, { group });
     if (after !== null && has(after, raw)) return { after, problem: null, isUnknown: false };
-    return { after, problem: problem ?? `${broker} has other settings than were written`, isUnknown: false };
+    return { after, problem: problem ?? otherSettings(broker), isUnknown: false };
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error;
-    return { after: before, problem: `${problem ?? 'It was written.'} ${error.message}`, isUnknown: true };
+    return { after: before, problem: notReadBack(problem, error), isUnknown: true };
   }
 }
 

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import { told } from '../../model/language/t';
+import { type Reason, told } from '../../model/language/t';
 import { type ChangeableSetting, SETTING_CHANGES } from '../../model/cluster/setting-change';
 import { type BrokerConfig, brokerConfig } from '../admin/broker-config';
 import { ANSWER, Refusal } from '../admin/call';
@@ -8,6 +8,7 @@ import type { Cluster } from '../cluster';
 import { type BrokerAnswer, requireAll } from '../topology/answers';
 import { FACTS } from '../topology/read-facts';
 import { BROKER_STATES } from './read-brokers';
+import { failedWords, notReadBack, notTried } from './write-words';
 
 export interface SettingAtBroker {
   readonly broker: string;
@@ -29,7 +30,7 @@ export interface SettingOutcome {
     readonly before: string;
     /** As read back; null: that is not known. */
     readonly after: string | null;
-    readonly problem: string | null;
+    readonly problem: Reason | null;
   }[];
 }
 
@@ -100,7 +101,7 @@ async function writeAll(cluster: Cluster, { setting, changes }: ChangeSettingInp
   let changed = 0;
   for (const { broker, seen: before, value } of changes) {
     const one = { broker, before };
-    if (failed !== null) brokers.push({ ...one, after: before, problem: `not tried, because ${failed} failed` });
+    if (failed !== null) brokers.push({ ...one, after: before, problem: notTried(failed) });
     else if (value === before) brokers.push({ ...one, after: before, problem: null });
     else {
       const { after, problem } = await writeOne(cluster, broker, { setting, value });
@@ -117,22 +118,28 @@ async function writeOne(
   cluster: Cluster,
   broker: string,
   { setting, value }: { readonly setting: ChangeableSetting; readonly value: string },
-): Promise<{ readonly after: string | null; readonly problem: string | null }> {
-  let problem: string | null = null;
+): Promise<{ readonly after: string | null; readonly problem: Reason | null }> {
+  let problem: Reason | null = null;
   try {
     await cluster.ask(broker, updateSetting, { setting, value });
   } catch (error) {
     // A refusal of ours, before a byte was sent.
     if (!(error instanceof BrokerError) || error.code !== 'unavailable') throw error;
     const isRefused = error.cause instanceof Refusal && error.cause.code !== ANSWER.busy;
-    problem = isRefused ? error.message : `${error.message} Whether it was carried out was read back.`;
+    problem = failedWords(error, isRefused);
   }
   try {
     const after = (await cluster.ask(broker, brokerConfig, undefined))[setting] ?? null;
     if (after === value) return { after, problem: null };
-    return { after, problem: problem ?? `${broker} has ${after ?? 'no value'} after the change` };
+    return {
+      after,
+      problem:
+        (problem ?? after === null)
+          ? told('{broker} has no value after the change', { broker })
+          : told('{broker} has {after} after the change', { broker, after }),
+    };
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error;
-    return { after: null, problem: `${problem ?? 'It was written.'} ${error.message}` };
+    return { after: null, problem: notReadBack(problem, error) };
   }
 }

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import { told } from '../../model/language/t';
+import { type Reason, told } from '../../model/language/t';
 import { requireWhole } from '../../model/check-number';
 import { LIMITS } from '../../model/limits';
 import { ANSWER, Refusal } from '../admin/call';
@@ -12,6 +12,7 @@ import { type BrokerAnswer, mapAnswers, requireAll } from '../topology/answers';
 import { TOPIC_LIST } from './read-topics';
 import type { ClusterTopicType, TopicOutcome } from './topic';
 import { partOf, topicVersion } from './topic-part';
+import { failedWords, notReadBack, notTried, otherSettings } from './write-words';
 
 export interface TopicInput {
   readonly topic: string;
@@ -112,7 +113,7 @@ async function writeAll(
   for (const { broker, value: before } of parts) {
     const shown = before === null ? null : partOf(broker, before);
     if (failed !== null) {
-      brokers.push({ broker, before: shown, after: shown, problem: `not tried, because ${failed} failed` });
+      brokers.push({ broker, before: shown, after: shown, problem: notTried(failed) });
       continue;
     }
     const { after, problem } = await writeOne(cluster, broker, {
@@ -132,24 +133,24 @@ async function writeOne(
   cluster: Cluster,
   broker: string,
   input: Parameters<typeof updateTopic.ask>[0],
-): Promise<{ readonly after: TopicConfig | null; readonly problem: string | null }> {
-  let problem: string | null = null;
+): Promise<{ readonly after: TopicConfig | null; readonly problem: Reason | null }> {
+  let problem: Reason | null = null;
   try {
     await cluster.ask(broker, updateTopic, input);
   } catch (error) {
     // A refusal of ours, before a byte was sent.
     if (!(error instanceof BrokerError) || error.code !== 'unavailable') throw error;
     const isRefused = error.cause instanceof Refusal && error.cause.code !== ANSWER.busy;
-    problem = isRefused ? error.message : `${error.message} Whether it was carried out was read back.`;
+    problem = failedWords(error, isRefused);
   }
   try {
     const { topics } = await cluster.ask(broker, topicConfigs, undefined);
     const after = topics.find(({ topic }) => topic === input.topic) ?? null;
     if (after !== null && has(after, input)) return { after, problem: null };
-    return { after, problem: problem ?? `${broker} has other settings than were written` };
+    return { after, problem: problem ?? otherSettings(broker) };
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error;
-    return { after: null, problem: `${problem ?? 'It was written.'} ${error.message}` };
+    return { after: null, problem: notReadBack(problem, error) };
   }
 }
 

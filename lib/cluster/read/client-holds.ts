@@ -1,4 +1,4 @@
-import type { Reading } from '../../model/reading';
+import type { ToldReading } from '../../model/reading';
 import type { ClusterClient } from './client';
 
 /** What one client of a group holds: fetched, and not settled. Only 4.x clients can be asked. */
@@ -7,7 +7,7 @@ export interface ClientHolds {
   readonly protocol: ClusterClient['protocol'];
   readonly asOf: string;
   /** In all of its queues; unknown says why there is no answer. */
-  readonly messages: Reading<number>;
+  readonly messages: ToldReading<number>;
   /** Queues that it consumes from now, by topic; none while it does not answer. */
   readonly queues: readonly HoldingQueue[];
   /** As it measured in the last minute. */
@@ -26,7 +26,7 @@ export interface HoldingQueue {
   readonly topic: string;
   readonly broker: string;
   readonly queueNo: number;
-  readonly messages: Reading<number>;
+  readonly messages: ToldReading<number>;
   /** Of the bodies, rounded down: with messages, 0 is less than one. */
   readonly wholeMib: number | null;
   /** That it commits, at the latest 5 s from now. */

@@ -1,4 +1,4 @@
-import type { Reading } from '../../model/reading';
+import type { ToldReading } from '../../model/reading';
 import type { Subscription } from '../admin/subscription';
 import type { SilentBroker } from '../topology/answers';
 
@@ -28,7 +28,7 @@ export interface GroupClients {
   readonly asOf: string;
   readonly clients: readonly ClusterClient[];
   /** How many there are: a bound while a broker is silent, unknown without the right to read heartbeats. */
-  readonly grpc: Reading<number>;
-  readonly remoting: Reading<number>;
+  readonly grpc: ToldReading<number>;
+  readonly remoting: ToldReading<number>;
   readonly silent: readonly SilentBroker[];
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { FakeBroker } from '../../testing/cluster/fake-broker';
+import { plain } from '../../model/plain';
 import { type FakeCluster, startFakeCluster } from '../../testing/cluster/fake-cluster';
 import { openFake } from '../../testing/cluster/open-fake';
 import type { Cluster } from '../cluster';
@@ -32,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => expect(a.topics.has('orders')).toBe(true));
 
 const problems = async (group: string) => {
-  const { brokers } = await deleteGroup(cluster, group);
+  const { brokers } = plain(await deleteGroup(cluster, group));
   return Object.fromEntries(brokers.map(({ broker, problem }) => [broker, problem]));
 };
 

@@ -1,3 +1,4 @@
+import { type Reason, told } from '../../model/language/t';
 import { consumeStats } from '../admin/consume-stats';
 import { deleteGroupConfig } from '../admin/delete-group';
 import { oneGroupConfig } from '../admin/group-config-one';
@@ -128,16 +129,16 @@ async function removeLate(cluster: Cluster, group: string, before: DeletionOutco
 }
 
 /** @returns why the broker has the group still, or may have; null: it has not */
-async function removeSettings(cluster: Cluster, broker: string, group: string): Promise<string | null> {
+async function removeSettings(cluster: Cluster, broker: string, group: string): Promise<Reason | null> {
   const problem = await problemOf(() => cluster.ask(broker, deleteGroupConfig, { group, cleansOffsets: true }));
-  let left: string | null = null;
+  let left: Reason | null = null;
   const readBack = await problemOf(async () => {
     const [config, positions] = await Promise.all([
       cluster.ask(broker, oneGroupConfig, { group }),
       cluster.ask(broker, consumeStats, { group }),
     ]);
-    if (config !== null) left = `it still has the group ${group}`;
-    else if (positions.length > 0) left = `it still has positions of ${group}`;
+    if (config !== null) left = told('it still has the group {group}', { group });
+    else if (positions.length > 0) left = told('it still has offsets of {group}', { group });
   });
   if (readBack !== null) return problem ?? readBack;
   return left === null ? null : (problem ?? left);

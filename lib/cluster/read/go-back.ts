@@ -1,4 +1,4 @@
-import { bound, known, type Reading } from '../../model/reading';
+import { bound, known, type ToldReading } from '../../model/reading';
 import { consumeStats } from '../admin/consume-stats';
 import { consumerOffset } from '../admin/consumer-offset';
 import { resetQueueOffset } from '../admin/reset-offset';
@@ -6,7 +6,7 @@ import { topicStats } from '../admin/topic-stats';
 import type { Ask, Cluster } from '../cluster';
 import { type Answers, missingWords, requireAll, requireSome } from '../topology/answers';
 import { problemOf } from './remove-topics';
-import { t } from '../../model/language/t';
+import { type Reason, type Told, told } from '../../model/language/t';
 
 /** Where a group stood in a queue before a reset, and where the reset put it. */
 export interface LeftPosition {
@@ -24,10 +24,10 @@ export interface LeftPositions {
 
 export interface GoBackPlan {
   /** Delivered to the group, again where it had them before the reset. */
-  readonly delivered: Reading<number>;
-  readonly skipped: Reading<number>;
+  readonly delivered: ToldReading<number>;
+  readonly skipped: ToldReading<number>;
   /** Why the group cannot go back; null: it can. */
-  readonly blocker: string | null;
+  readonly blocker: Reason | null;
 }
 
 /** What it means to go back to the positions before a reset. @throws BrokerError unavailable: no broker answered */
@@ -43,7 +43,7 @@ export async function planGoBack(cluster: Cluster, positions: LeftPositions): Pr
     ),
   );
   const missing = missingWords(answers);
-  const sum = (count: (queue: LeftPosition) => number): Reading<number> => {
+  const sum = (count: (queue: LeftPosition) => number): ToldReading<number> => {
     const total = queues.reduce((rest, queue) => rest + Math.max(0, count(queue)), 0);
     return missing === null ? known(total, answers.asOf) : bound('atLeast', total, answers.asOf, missing);
   };
@@ -60,40 +60,40 @@ function isIn({ parts }: Answers<unknown>, broker: string): boolean {
   return parts.some((part) => part.broker === broker);
 }
 
-function goneWords(gone: LeftPosition | undefined, missing: string | null): string | null {
-  if (missing !== null) return t('The offsets are unknown: {reason}.', { reason: missing });
-  return gone === undefined ? null : t('{broker} is no longer a broker of this cluster.', { broker: gone.broker });
+function goneWords(gone: LeftPosition | undefined, missing: Told | null): Told | null {
+  if (missing !== null) return told('The offsets are unknown: {reason}.', { reason: missing });
+  return gone === undefined ? null : told('{broker} is no longer a broker of this cluster.', { broker: gone.broker });
 }
 
 async function blockersAt(
   ask: Ask,
   { group, topic }: LeftPositions,
   queues: readonly LeftPosition[],
-): Promise<readonly string[]> {
+): Promise<readonly Told[]> {
   if (queues.length === 0) return [];
   const [rows, stored] = await Promise.all([ask(consumeStats, { group, topic }), ask(topicStats, { topic })]);
   const blockers = await Promise.all(
-    queues.map(async ({ broker, queueNo, from, to }): Promise<string | null> => {
+    queues.map(async ({ broker, queueNo, from, to }): Promise<Told | null> => {
       const range = stored?.find((queue) => queue.queueNo === queueNo);
-      const place = t('{broker} queue {queue}', { broker, queue: queueNo });
-      if (range === undefined) return t('{queue} of {topic} no longer exists.', { queue: place, topic });
+      const place = told('{broker} queue {queue}', { broker, queue: queueNo });
+      if (range === undefined) return told('{queue} of {topic} no longer exists.', { queue: place, topic });
       const row = rows.find((of) => of.topic === topic && of.queueNo === queueNo);
       // Asked for one topic, brokers answer 0 for a group that took nothing.
       const now =
         row?.consumerOffset === 0 ? await ask(consumerOffset, { group, topic, queueNo }) : row?.consumerOffset;
       if (now === from) return null;
       if (now !== to)
-        return t(
+        return told(
           `The offset of {group} in {queue} is {now}, not {to}: the group has consumed, or messages arrived during the
             reset.`,
-          { group, queue: place, now: now ?? t('none'), to },
+          { group, queue: place, now: now ?? told('none'), to },
         );
       if (from < range.minOffset && to !== from)
-        return t('The messages at {from} of {queue} have been removed. The oldest message is at {least}.', {
+        return told('The messages at {from} of {queue} have been removed. The oldest message is at {least}.', {
           ...{ from, queue: place, least: range.minOffset },
         });
       return from > range.maxOffset
-        ? t('{queue} ends at {end}, before {from}.', { queue: place, end: range.maxOffset, from })
+        ? told('{queue} ends at {end}, before {from}.', { queue: place, end: range.maxOffset, from })
         : null;
     }),
   );
@@ -104,7 +104,7 @@ async function blockersAt(
 export async function goBack(
   cluster: Cluster,
   { group, topic, queues }: LeftPositions,
-): Promise<readonly { readonly broker: string; readonly problem: string | null }[]> {
+): Promise<readonly { readonly broker: string; readonly problem: Reason | null }[]> {
   requireAll(await cluster.askMasters(topicStats, { topic }));
   const brokers = [...new Set(queues.map(({ broker }) => broker))].toSorted();
   return Promise.all(
@@ -116,7 +116,7 @@ export async function goBack(
           const now = await cluster.ask(broker, consumerOffset, { group, topic, queueNo });
           // A client may have gone on from there already.
           if (now === null || now < from || (from < to && now >= to))
-            throw new Error(`queue ${queueNo} is at ${now ?? 'no position'}, not ${from}`);
+            throw new Error(`queue ${queueNo} is at ${now ?? 'no offset'}, not ${from}`);
         }
       });
       return { broker, problem };

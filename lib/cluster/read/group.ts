@@ -1,3 +1,4 @@
+import type { Reason } from '../../model/language/t';
 import type { RetryPolicy } from '../../model/delivery/retry-policy';
 import type { SilentBroker } from '../topology/answers';
 
@@ -53,7 +54,7 @@ export interface SettingsOutcome {
     readonly before: ClusterGroupSettings | null;
     /** As read back; null: not known. */
     readonly after: ClusterGroupSettings | null;
-    readonly problem: string | null;
+    readonly problem: Reason | null;
   }[];
   readonly version: string;
 }

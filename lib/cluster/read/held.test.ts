@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { plain } from '../../model/plain';
 import { bound, known, notOffered, type Reading, unknown } from '../../model/reading';
 import type { HeldCount } from './exposition';
 import { type HeldAt, withHeld } from './held';
@@ -44,7 +45,7 @@ const at =
     of[broker] ?? unknown(`no address of the metrics of ${broker} is set`);
 const numbers = (given: GroupLag, heldAt: HeldAt) => {
   const { inFlight, topics } = withHeld(given, 'pop', heldAt);
-  return [inFlight, ...topics.map((topic) => topic.inFlight)];
+  return plain([inFlight, ...topics.map((topic) => topic.inFlight)]);
 };
 const about = (value: number) => ({
   ...{ kind: 'value', value, asOf: readAt, estimate: true },
@@ -68,7 +69,7 @@ test('a broker that reports nothing makes it the least that it is; of none it is
   expect([none, ofNone]).toMatchObject([{ kind: 'unknown' }, { kind: 'unknown' }]);
   const silent = { ...lag(...ROWS), silent: [{ broker: 'broker-c', reason: 'no answer within 5 s' }] };
   const [without] = numbers(silent, at({ 'broker-a': held(7, 2), 'broker-b': held(4, 0) }));
-  expect(without).toEqual(bound('atLeast', 13, readAt, 'broker-c gave no answer'));
+  expect(without).toEqual(bound('atLeast', 13, readAt, 'broker-c did not respond'));
 });
 
 test('a topic that no client subscribes to now is not reported, and not 0', () => {

@@ -1,14 +1,15 @@
-import { bound, estimated, type Reading, sumReadings, unknown } from '../../model/reading';
+import { type Told, told } from '../../model/language/t';
+import { bound, estimated, type ToldReading, sumReadings, unknown } from '../../model/reading';
 import type { GroupKind } from '../topology/capability';
 import type { HeldCount } from './exposition';
 import type { GroupLag, TopicLag } from './lag';
 import { popRetryTopics } from './retry-topic';
 
 /** What one broker reports that the clients of a group hold, or why it is not known. */
-export type HeldAt = (broker: string) => Reading<readonly HeldCount[]>;
+export type HeldAt = (broker: string) => ToldReading<readonly HeldCount[]>;
 
-const COUNTED = 'as the brokers count it since they started';
-const OF_NO_TOPIC = 'no broker reports it of this topic: no client of the group subscribes to it now';
+const COUNTED = told('as the brokers count it since they started');
+const OF_NO_TOPIC = told('no broker reports it of this topic: no client of the group subscribes to it now');
 
 /**
  * In flight, of 5.x clients, as brokers report it to Prometheus: their answers leave it out. A count of theirs begins
@@ -28,7 +29,7 @@ export function withHeld(lag: GroupLag, kind: GroupKind, heldAt: HeldAt): GroupL
     ...queues.map(({ inFlight }) => inFlight),
     ...asked.map((broker) => sumAt(heldAt(broker), () => true)),
   ];
-  const missing = lag.silent.map(({ broker }) => unknown<number>(`${broker} gave no answer`));
+  const missing = lag.silent.map(({ broker }) => unknown<number, Told>(told('{broker} did not respond', { broker })));
   return { ...lag, topics, inFlight: sumKnown([...parts, ...missing], lag.asOf) };
 }
 
@@ -45,13 +46,13 @@ function seriesOf({ group, topics }: GroupLag, { topic, role }: TopicLag): ((one
   return origin === undefined ? null : (one) => one.isRetry && one.topic === origin.topic;
 }
 
-function heldOf(row: TopicLag, heldAt: HeldAt, isOf: (one: HeldCount) => boolean, asOf: string): Reading<number> {
+function heldOf(row: TopicLag, heldAt: HeldAt, isOf: (one: HeldCount) => boolean, asOf: string): ToldReading<number> {
   const untold = untoldAt(row);
-  const told = row.queues.filter(({ broker }) => !untold.includes(broker)).map(({ inFlight }) => inFlight);
-  return sumKnown([...told, ...untold.map((broker) => sumAt(heldAt(broker), isOf))], asOf);
+  const given = row.queues.filter(({ broker }) => !untold.includes(broker)).map(({ inFlight }) => inFlight);
+  return sumKnown([...given, ...untold.map((broker) => sumAt(heldAt(broker), isOf))], asOf);
 }
 
-function sumAt(held: Reading<readonly HeldCount[]>, isOf: (one: HeldCount) => boolean): Reading<number> {
+function sumAt(held: ToldReading<readonly HeldCount[]>, isOf: (one: HeldCount) => boolean): ToldReading<number> {
   if (held.kind === 'unknown') return held;
   const own = held.value.filter(isOf);
   if (own.length === 0) return unknown(OF_NO_TOPIC);
@@ -63,11 +64,11 @@ function sumAt(held: Reading<readonly HeldCount[]>, isOf: (one: HeldCount) => bo
 }
 
 /** What one broker does not tell makes the sum of the others the least that it is. */
-function sumKnown(parts: readonly Reading<number>[], asOf: string): Reading<number> {
-  const told = parts.filter(({ kind }) => kind !== 'unknown');
+function sumKnown(parts: readonly ToldReading<number>[], asOf: string): ToldReading<number> {
+  const given = parts.filter(({ kind }) => kind !== 'unknown');
   const missing = parts.find((part) => part.kind === 'unknown');
-  if (missing === undefined || told.length === 0) return missing ?? sumReadings(told, asOf);
-  const sum = sumReadings(told, asOf);
+  if (missing === undefined || given.length === 0) return missing ?? sumReadings(given, asOf);
+  const sum = sumReadings(given, asOf);
   return sum.kind === 'value' && sum.atMost !== true
     ? bound('atLeast', sum.value, sum.asOf, missing.reason)
     : unknown(missing.reason);

@@ -1,4 +1,4 @@
-import type { Reading } from '../../model/reading';
+import type { ToldReading } from '../../model/reading';
 import type { SilentBroker } from '../topology/answers';
 
 export interface QueueLag {
@@ -7,9 +7,9 @@ export interface QueueLag {
   /** Where the next message is stored. */
   readonly endOffset: number;
   /** Handed out for 5.x clients, settled for 4.x ones. */
-  readonly offset: Reading<number>;
-  readonly notDelivered: Reading<number>;
-  readonly inFlight: Reading<number>;
+  readonly offset: ToldReading<number>;
+  readonly notDelivered: ToldReading<number>;
+  readonly inFlight: ToldReading<number>;
   /** Store time of the last message before `offset`; what waits is later than it. */
   readonly lastConsumedAt: string | null;
 }
@@ -19,8 +19,8 @@ export interface TopicLag {
   /** Messages of the topic itself, or its retries. */
   readonly role: 'topic' | 'retry';
   readonly queues: readonly QueueLag[];
-  readonly notDelivered: Reading<number>;
-  readonly inFlight: Reading<number>;
+  readonly notDelivered: ToldReading<number>;
+  readonly inFlight: ToldReading<number>;
 }
 
 export interface GroupLag {
@@ -28,12 +28,12 @@ export interface GroupLag {
   readonly asOf: string;
   readonly topics: readonly TopicLag[];
   /** Messages of topics that were not handed out yet. */
-  readonly notDelivered: Reading<number>;
-  readonly inFlight: Reading<number>;
+  readonly notDelivered: ToldReading<number>;
+  readonly inFlight: ToldReading<number>;
   /** In retry topics: due, and not handed out yet. */
-  readonly dueRetries: Reading<number>;
+  readonly dueRetries: ToldReading<number>;
   /** In the dead-letter topic and within the brokers' retention. */
-  readonly deadLetters: Reading<number>;
+  readonly deadLetters: ToldReading<number>;
   readonly silent: readonly SilentBroker[];
 }
 

@@ -1,4 +1,5 @@
-import { known, type Reading, unknown } from '../../model/reading';
+import { told } from '../../model/language/t';
+import { known, type ToldReading, unknown } from '../../model/reading';
 import { BrokerError } from '../../model/errors';
 import { pull, type Pulled } from '../admin/pull';
 import type { Cluster } from '../cluster';
@@ -16,27 +17,29 @@ export async function readOldestWaiting(
   cluster: Cluster,
   lag: GroupLag,
   lane: Lane = 'page',
-): Promise<Reading<OldestWaiting | null>> {
+): Promise<ToldReading<OldestWaiting | null>> {
   if (lag.silent.length > 0) {
-    const names = lag.silent.map(({ broker }) => broker).join(' and ');
-    return unknown(`${names} gave no answer, and may have an older one`);
+    const names = lag.silent.map(({ broker }) => broker).join(', ');
+    return unknown(told('{brokers} did not respond and may have an older one', { brokers: names }));
   }
   const queues = lag.topics.flatMap(({ topic, queues: own }) =>
     own.map((queue) => ({ topic, queue, ...waitingAt(queue) })),
   );
   const unclear = queues.find(({ offset }) => offset === null);
-  if (unclear !== undefined) return unknown(`where the group stands in ${unclear.topic} is not known`);
+  if (unclear !== undefined)
+    return unknown(told('the offset of the group in {topic} is unknown', { topic: unclear.topic }));
   const waiting = queues.filter(({ count }) => count > 0).toSorted((a, b) => leastTime(a.queue) - leastTime(b.queue));
   let oldest: OldestWaiting | null = null;
   let pulls = 0;
   for (const { topic, queue, offset } of waiting) {
     if (oldest !== null && Date.parse(oldest.storedAt) <= leastTime(queue)) break;
-    if (pulls >= MOST_PULLS) return unknown(`it waits in more than ${MOST_PULLS} queues`);
+    if (pulls >= MOST_PULLS)
+      return unknown(told('messages wait in more than {most, number} queues', { most: MOST_PULLS }));
     pulls += 1;
     const ask = (from: number): Promise<Pulled | null> =>
       cluster.ask(queue.broker, pull, { topic, queueNo: queue.queueNo, offset: from, most: 1 }, lane);
     const storedAt = await storeTime(ask, offset ?? 0);
-    if (storedAt instanceof BrokerError) return unknown(storedAt.message);
+    if (storedAt instanceof BrokerError) return unknown(storedAt.reason);
     if (storedAt === null || (oldest !== null && oldest.storedAt <= storedAt)) continue;
     oldest = { topic, broker: queue.broker, queueNo: queue.queueNo, storedAt };
   }

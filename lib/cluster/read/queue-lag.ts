@@ -1,5 +1,5 @@
-import { msg, t } from '../../model/language/t';
-import { bound, known, notOffered, type Reading, unknown } from '../../model/reading';
+import { type Reason, told } from '../../model/language/t';
+import { bound, known, notOffered, type ToldReading, unknown } from '../../model/reading';
 import type { QueueStats } from '../admin/consume-stats';
 import type { GroupKind } from '../topology/capability';
 import type { BrokerFacts } from '../topology/facts';
@@ -12,12 +12,12 @@ import type { QueueLag } from './lag';
 export type OffsetMeaning = 'handed-out' | 'pulled' | 'settled' | 'unclear';
 
 const REASON = {
-  popRecords: msg('counted only with the brokers’ Prometheus port'),
-  classic: msg('included in “Not delivered”'),
-  unclear: msg('no client is connected, so the meaning of the offsets is unknown'),
-  none: msg('the group has no offset in this queue'),
-  beyond: msg('the offset is beyond the end of the queue'),
-  held: msg('includes messages that clients hold'),
+  popRecords: told('counted only with the brokers’ Prometheus port'),
+  classic: told('included in “Not delivered”'),
+  unclear: told('no client is connected, so the meaning of the offsets is unknown'),
+  none: told('the group has no offset in this queue'),
+  beyond: told('the offset is beyond the end of the queue'),
+  held: told('includes messages that clients hold'),
 } as const;
 
 export function meaningOf(kind: GroupKind, { popStore }: Pick<BrokerFacts, 'popStore'>): OffsetMeaning {
@@ -43,7 +43,7 @@ export function queueLag(
   const { broker, asOf } = place;
   const lastConsumedAt = lastTimestamp > 0 ? new Date(lastTimestamp).toISOString() : null;
   const row = { broker, queueNo, endOffset: brokerOffset, lastConsumedAt };
-  const problem = consumerOffset < 0 ? t(REASON.none) : consumerOffset > brokerOffset ? t(REASON.beyond) : null;
+  const problem = consumerOffset < 0 ? REASON.none : consumerOffset > brokerOffset ? REASON.beyond : null;
   if (problem !== null)
     return { ...row, offset: unknown(problem), notDelivered: unknown(problem), inFlight: unknown(problem) };
   const left = brokerOffset - consumerOffset;
@@ -52,24 +52,24 @@ export function queueLag(
   const numbers = ((): Pick<QueueLag, 'notDelivered' | 'inFlight'> => {
     switch (meaning) {
       case 'handed-out':
-        return { notDelivered: known(left, asOf), inFlight: notOffered(t(REASON.popRecords)) };
+        return { notDelivered: known(left, asOf), inFlight: notOffered(REASON.popRecords) };
       case 'pulled':
         return {
           notDelivered: isBetween
             ? known(brokerOffset - pullOffset, asOf)
-            : atMost(left, asOf, 'the broker does not say what it handed out'),
-          inFlight: notOffered(t(REASON.popRecords)),
+            : atMost(left, asOf, told('the broker does not say what it handed out')),
+          inFlight: notOffered(REASON.popRecords),
         };
       case 'settled':
-        return { notDelivered: atMost(left, asOf, t(REASON.held)), inFlight: notOffered(t(REASON.classic)) };
+        return { notDelivered: atMost(left, asOf, REASON.held), inFlight: notOffered(REASON.classic) };
       case 'unclear':
-        return { notDelivered: atMost(left, asOf, t(REASON.unclear)), inFlight: unknown(t(REASON.unclear)) };
+        return { notDelivered: atMost(left, asOf, REASON.unclear), inFlight: unknown(REASON.unclear) };
     }
   })();
   return { ...row, offset, ...numbers };
 }
 
 /** Nothing is exact. */
-function atMost(value: number, asOf: string, reason: string): Reading<number> {
+function atMost(value: number, asOf: string, reason: Reason): ToldReading<number> {
   return value === 0 ? known(0, asOf) : bound('atMost', value, asOf, reason);
 }

@@ -1,3 +1,4 @@
+import { type Reason, told } from '../../model/language/t';
 import type { AccessHeld } from '../../model/cluster/access-change';
 import type { AccessRule } from '../../model/cluster/access-rule';
 import { listRules, listUsers, type UserAtBroker } from '../admin/access';
@@ -21,7 +22,7 @@ export interface AccessAtBroker {
   readonly users: readonly UserAtBroker[];
   readonly rules: readonly AccessRule[];
   /** Why users and rules are unknown; null: they are known. */
-  readonly problem: string | null;
+  readonly problem: Reason | null;
 }
 
 /** What each master lets which user do. @throws BrokerError unavailable */
@@ -65,14 +66,16 @@ export function heldIn({ users, rules }: Pick<AccessAtBroker, 'users' | 'rules'>
  * A broker of ACL 1 keeps its accounts in a file, and answers none of this. One of 5.3.3 or later has the setting of
  * ACL 1, and no code that reads it; without ACL 2 in its configuration it answers with a system error.
  */
-function problemOf(refusal: Refusal, config: BrokerConfig): string | null {
+function problemOf(refusal: Refusal, config: BrokerConfig): Reason | null {
   const hasAcl1 = config.aclEnable === 'true';
   if (refusal.code === ANSWER.notSupported)
     return hasAcl1
       ? 'it uses ACL 1, whose accounts are in plain_acl.yml on the broker: they cannot be read or changed'
       : 'it does not have ACL 2';
   if (refusal.code !== ANSWER.systemError || config.authenticationEnabled !== undefined) return reasonOf(refusal);
-  return `ACL 2 is not set up${hasAcl1 ? ', and aclEnable has no effect in this version' : ''}`;
+  return hasAcl1
+    ? told('ACL 2 is not set up, and aclEnable has no effect in this version')
+    : told('ACL 2 is not set up');
 }
 
 /** A broker without ACL 2 does not have the setting. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 
+import { plain } from '../../model/plain';
 import { addClient } from '../../testing/cluster/attached';
 import type { FakeCluster } from '../../testing/cluster/fake-cluster';
 import { startBilling } from '../../testing/cluster/open-fake';
@@ -37,7 +38,7 @@ function connect(clients: Readonly<Record<string, readonly ReturnType<typeof hol
 const shape = async () => {
   cluster.shared.forget('assignments billing');
   cluster.shared.forget('clients billing');
-  const { queues } = await readAssignments(cluster, 'billing');
+  const { queues } = plain(await readAssignments(cluster, 'billing'));
   return queues.map(({ broker, queueNo, state, clients }) =>
     `${broker} ${queueNo} ${state} ${clients.join('+')}`.trim(),
   );
@@ -51,7 +52,7 @@ test('queues of several clients and of none come first, with what waits there', 
     // It lets go of one that w1 has.
     w2: [hold('broker-a', 1), hold('broker-b', 0, { droped: true }), hold('broker-b', 1), hold('broker-c', 0)],
   });
-  const { queues, answered, unanswered, isBroadcast, proxied } = await readAssignments(cluster, 'billing');
+  const { queues, answered, unanswered, isBroadcast, proxied } = plain(await readAssignments(cluster, 'billing'));
   expect({ answered, unanswered, isBroadcast, proxied }).toEqual({
     ...{ answered: 2, unanswered: [], isBroadcast: false, proxied: 0 },
   });
@@ -69,7 +70,7 @@ test('one client that does not answer may have what no other has', async () => {
   for (const name of BROKERS)
     fake.broker(name).peer.behave = ({ code, fields }) =>
       code === HOLDS && fields['clientId'] === 'w2' ? { code: 1, remark: 'gone' } : null;
-  const { unanswered, answered } = await readAssignments(cluster, 'billing');
+  const { unanswered, answered } = plain(await readAssignments(cluster, 'billing'));
   expect(answered).toBe(1);
   expect(unanswered).toEqual([
     { clientId: 'w2', reason: expect.stringMatching(/^broker-a did not respond: .*gone; broker-b /) },
@@ -92,17 +93,17 @@ test('5.x clients share every queue, and so do 4.x clients to which the broker h
     'broker-a 0 one w1',
     ...['broker-a 1 shared', 'broker-b 0 shared', 'broker-b 1 shared', 'broker-c 0 shared', 'broker-c 1 shared'],
   ]);
-  expect((await readAssignments(cluster, 'billing')).proxied).toBe(1);
+  expect(plain(await readAssignments(cluster, 'billing')).proxied).toBe(1);
 });
 
 test('of many clients only the first are asked, and that is said', async () => {
   connect(Object.fromEntries(Array.from({ length: MOST_CLIENTS + 1 }, (_, n) => [`w${n}`, []])));
-  const { unanswered, answered } = await readAssignments(cluster, 'billing');
+  const { unanswered, answered } = plain(await readAssignments(cluster, 'billing'));
   expect([answered, unanswered.length]).toEqual([MOST_CLIENTS, 1]);
   expect(fake.broker('broker-a').peer.count(HOLDS)).toBe(MOST_CLIENTS);
 });
 
 test('a group without 4.x clients has no queues to deal out, and an unknown group is not found', async () => {
-  expect(await readAssignments(cluster, 'billing')).toMatchObject({ queues: [], answered: 0, unanswered: [] });
+  expect(plain(await readAssignments(cluster, 'billing'))).toMatchObject({ queues: [], answered: 0, unanswered: [] });
   await expect(readAssignments(cluster, 'strangers')).rejects.toMatchObject({ code: 'group-not-found' });
 });

@@ -1,3 +1,4 @@
+import { told } from '../../model/language/t';
 import { unknown } from '../../model/reading';
 import { PERMISSION } from '../admin/topic-config';
 import type { Cluster } from '../cluster';
@@ -53,11 +54,11 @@ export async function readAssignments(cluster: Cluster, name: string): Promise<G
         asked,
         proxied,
         ({ topic, broker, queueNo }) =>
-          waiting.get(`${topic} ${broker} ${queueNo}`) ?? unknown('the group has no offset in this queue'),
+          waiting.get(`${topic} ${broker} ${queueNo}`) ?? unknown(told('the group has no offset in this queue')),
       ),
-      answered: asked.filter(({ said }) => typeof said !== 'string').length,
+      answered: asked.filter(({ said }) => !('unanswered' in said)).length,
       unanswered: asked.flatMap(({ client: { clientId }, said }) =>
-        typeof said === 'string' ? [{ clientId, reason: said }] : [],
+        'unanswered' in said ? [{ clientId, reason: said.unanswered }] : [],
       ),
     };
   });
@@ -65,7 +66,7 @@ export async function readAssignments(cluster: Cluster, name: string): Promise<G
 
 /** What a client subscribes to itself, its retry topic too; of one that does not answer, as the broker has it. */
 function topicsOf({ client, said }: AskedClient): readonly string[] {
-  const own = typeof said === 'string' ? null : said.subscriptions;
+  const own = 'unanswered' in said ? null : said.subscriptions;
   return (own ?? client.subscriptions).map(({ topic }) => topic);
 }
 
@@ -79,13 +80,15 @@ async function askAll(cluster: Cluster, group: string, clients: readonly Cluster
         asked.set(
           client,
           performance.now() > untilMs
-            ? `not asked: others took ${ASKED_FOR_MS / 1_000} s`
+            ? { unanswered: told('not asked: the others took {seconds, number} s', { seconds: ASKED_FOR_MS / 1_000 }) }
             : await askClient(cluster, group, client, 'page'),
         );
     }),
   );
   return clients.map((client) => ({
     client,
-    said: asked.get(client) ?? `not asked: only the first ${MOST_CLIENTS} clients are`,
+    said: asked.get(client) ?? {
+      unanswered: told('not asked: only the first {most, number} clients are asked', { most: MOST_CLIENTS }),
+    },
   }));
 }

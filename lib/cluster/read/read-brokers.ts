@@ -1,3 +1,4 @@
+import type { Reason } from '../../model/language/t';
 import { BROKER_SETTING_NAMES, type BrokerSettingName } from '../../model/cluster/broker-setting';
 import { type BrokerConfig, brokerConfig } from '../admin/broker-config';
 import { nameServerInfo } from '../admin/cluster-info';
@@ -45,7 +46,7 @@ export interface NameServerState {
   readonly brokers: readonly string[] | null;
   /** Brokers that another name server knows, and this one does not: its clients do not find them. */
   readonly lacks: readonly string[];
-  readonly problem: string | null;
+  readonly problem: Reason | null;
 }
 
 /** Each keeps its own table: brokers register at every one of them. */

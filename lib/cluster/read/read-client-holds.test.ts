@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
+import { plain } from '../../model/plain';
 import { addClient } from '../../testing/cluster/attached';
 import type { FakeCluster } from '../../testing/cluster/fake-cluster';
 import { startBilling } from '../../testing/cluster/open-fake';
@@ -17,7 +18,7 @@ beforeEach(async () => {
     fake.broker(name).connections.set('billing', [{ clientId: WORKER, language: 'JAVA', version: 479 }]);
   return billing.close;
 });
-const read = (clientId = WORKER) => readClientHolds(cluster, { group: 'billing', clientId });
+const read = async (clientId = WORKER) => plain(await readClientHolds(cluster, { group: 'billing', clientId }));
 const asked = () => ['broker-a', 'broker-b', 'broker-c'].map((name) => fake.broker(name).peer.count(HOLDS));
 /** Asked through its first broker it says this, and not what the fake has of it. */
 const says = (body: string) => {
@@ -49,7 +50,7 @@ test('one broker is asked, and the client tells of its queues at all of them', a
 
 test('the stacks of its threads come where they are asked for, and never else', async () => {
   expect((await read()).stack).toBeNull();
-  const { stack } = await readClientHolds(cluster, { group: 'billing', clientId: WORKER, withStack: true });
+  const { stack } = plain(await readClientHolds(cluster, { group: 'billing', clientId: WORKER, withStack: true }));
   expect(stack).toContain('app.Orders.handle(Orders.java:7)');
   const questions = fake.broker('broker-a').peer.asked.filter(({ code }) => code === HOLDS);
   expect(questions.map(({ fields }) => fields['jstackEnable'])).toEqual(['false', 'true']);
@@ -113,7 +114,7 @@ test('a client that does not answer is unknown after its time, and no other brok
     const { messages, queues } = await pending;
     expect(messages).toMatchObject({
       kind: 'unknown',
-      reason: 'nothing came from the client through broker-a within 8 s',
+      reason: 'the client did not respond through broker-a within 8 s',
     });
     expect(queues).toEqual([]);
     expect(asked()).toEqual([1, 0, 0]);

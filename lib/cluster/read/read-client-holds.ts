@@ -1,11 +1,12 @@
 import { BrokerError, isBrokerError } from '../../model/errors';
-import { told } from '../../model/language/t';
-import { known, notOffered, type Reading, sumReadings, unknown } from '../../model/reading';
+import { joined, type Reason, told } from '../../model/language/t';
+import { known, notOffered, type ToldReading, sumReadings, unknown } from '../../model/reading';
 import { type RunningAsked, runningInfo, type RunningInfo, type RunningQueue } from '../admin/running-info';
 import type { Subscription } from '../admin/subscription';
 import type { Cluster } from '../cluster';
 import type { Lane } from '../topology/pace';
 import { isTimeout } from '../wire/failure';
+import { reasonOf } from '../topology/reason';
 import { byPlace } from './assignments';
 import type { ClusterClient } from './client';
 import { type ClientHolds, type HoldingQueue, MOST_STACK } from './client-holds';
@@ -14,8 +15,8 @@ import { readGroup } from './read-groups';
 
 /** Who asks again within this time gets the same answer. */
 const HOLDS_MS = 2_000;
-const BEHIND_PROXY = 'brokers and proxies do not tell what one 5.x client holds';
-const NO_QUEUES = 'a client that pulls by itself does not say what it holds';
+const BEHIND_PROXY = told('brokers and proxies do not report what one 5.x client holds');
+const NO_QUEUES = told('a client that pulls by itself does not report what it holds');
 
 /**
  * What one connected client holds, as it says itself when a broker asks it: for an operator who looks at that client,
@@ -39,7 +40,7 @@ export async function readClientHolds(cluster: Cluster, input: RunningAsked): Pr
   return cluster.shared.read(`holds ${group} ${clientId}${withStack ? ' with stacks' : ''}`, HOLDS_MS, async () => {
     const said = await askClient(cluster, group, client, 'page', withStack);
     const asOf = cluster.asOf();
-    return typeof said === 'string' ? nothingOf(client, asOf, unknown(said)) : holdsOf(client, said, asOf);
+    return 'unanswered' in said ? nothingOf(client, asOf, unknown(said.unanswered)) : holdsOf(client, said, asOf);
   });
 }
 
@@ -50,19 +51,23 @@ export async function readOwnSubscriptions(
   client: ClusterClient,
 ): Promise<readonly Subscription[] | null> {
   const said = await askClient(cluster, group, client, 'background');
-  return typeof said === 'string' ? null : said.subscriptions;
+  return 'unanswered' in said ? null : said.subscriptions;
 }
 
-/** Through a broker that the client is connected to. A text is why there is no answer. */
+export interface Unanswered {
+  readonly unanswered: Reason;
+}
+
+/** Through a broker that the client is connected to. Without an answer it says why. */
 export async function askClient(
   cluster: Cluster,
   group: string,
   client: ClusterClient,
   lane: Lane,
   withStack = false,
-): Promise<RunningInfo | string> {
+): Promise<RunningInfo | Unanswered> {
   const { clientId, brokers } = client;
-  const reasons: string[] = [];
+  const reasons: Reason[] = [];
   for (const broker of brokers) {
     try {
       return await cluster.ask(broker, runningInfo, { group, clientId, withStack }, lane);
@@ -70,14 +75,19 @@ export async function askClient(
       if (!isBrokerError(error)) throw error;
       // It would keep the next broker waiting too.
       if (isTimeout(error.cause))
-        return `nothing came from the client through ${broker} within ${(runningInfo.timeoutMs ?? 0) / 1_000} s`;
-      reasons.push(error.message.replace(/\.$/, ''));
+        return {
+          unanswered: told('the client did not respond through {broker} within {seconds, number} s', {
+            ...{ broker, seconds: (runningInfo.timeoutMs ?? 0) / 1_000 },
+          }),
+        };
+      const reason = reasonOf(error.cause);
+      reasons.push(reason === null ? error.reason : told('{broker} did not respond: {reason}', { broker, reason }));
     }
   }
-  return reasons.join('; ');
+  return { unanswered: joined(reasons) };
 }
 
-function nothingOf({ clientId, protocol }: ClusterClient, asOf: string, messages: Reading<number>): ClientHolds {
+function nothingOf({ clientId, protocol }: ClusterClient, asOf: string, messages: ToldReading<number>): ClientHolds {
   return { clientId, protocol, asOf, messages, queues: [], topics: [], itself: null, stack: null };
 }
 
@@ -97,7 +107,7 @@ function queueOf(queue: RunningQueue, asOf: string): HoldingQueue {
   const { topic, broker, queueNo, messages, wholeMib, offset, lastFetchMs, lastSettledMs, isLocked, isGivenUp } = queue;
   return {
     ...{ topic, broker, queueNo, wholeMib, offset, isLocked, isGivenUp: isGivenUp === true },
-    messages: messages === null ? unknown('the client leaves it out') : known(messages, asOf),
+    messages: messages === null ? unknown(told('not reported by the client')) : known(messages, asOf),
     ...{ lastFetchAt: isoOf(lastFetchMs), lastSettledAt: isoOf(lastSettledMs) },
   };
 }

@@ -1,4 +1,5 @@
-import { bound, known, type Reading, stateOf, unknown } from '../../model/reading';
+import { type Reason, type Told, told } from '../../model/language/t';
+import { bound, known, type ToldReading, stateOf, unknown } from '../../model/reading';
 import { type ConsumerConnections, consumerConnections, isProxied } from '../admin/connections';
 import type { Cluster } from '../cluster';
 import { type BrokerAnswer, missingWords, type SilentBroker } from '../topology/answers';
@@ -43,7 +44,7 @@ export async function readClientsNow(cluster: Cluster, group: string): Promise<G
 export interface TopicConsumers {
   readonly clients: readonly { readonly clientId: string; readonly group: string }[];
   /** Why there may be more; null: there are no others. */
-  readonly unclear: string | null;
+  readonly unclear: Reason | null;
 }
 
 /** Connected clients that subscribe to a topic: of the groups that read it, and of each that proxies report. */
@@ -61,12 +62,12 @@ export async function readTopicConsumers(
   const unclear = found.flatMap(({ grpc, remoting }) => [grpc, remoting]).find((count) => stateOf(count) !== 'known');
   return {
     clients: found.flatMap(({ group, clients }) => clients.filter(reads).map(({ clientId }) => ({ clientId, group }))),
-    unclear: missingWords(has) ?? (unclear === undefined ? null : (unclear.reason ?? 'they were not counted')),
+    unclear: missingWords(has) ?? (unclear === undefined ? null : (unclear.reason ?? told('they were not counted'))),
   };
 }
 
-function countGrpc({ has, asOf }: Heartbeats, clients: readonly ClusterClient[]): Reading<number> {
-  if (has.parts.length === 0) return unknown(missingWords(has) ?? 'no broker answered');
+function countGrpc({ has, asOf }: Heartbeats, clients: readonly ClusterClient[]): ToldReading<number> {
+  if (has.parts.length === 0) return unknown(missingWords(has) ?? told('no broker responded'));
   return countOf(clients, 'grpc', asOf, missingWords(has));
 }
 
@@ -74,8 +75,8 @@ function countOf(
   clients: readonly ClusterClient[],
   protocol: ClusterClient['protocol'],
   asOf: string,
-  missing: string | null,
-): Reading<number> {
+  missing: Told | null,
+): ToldReading<number> {
   const count = clients.filter((client) => client.protocol === protocol).length;
   return missing === null ? known(count, asOf) : bound('atLeast', count, asOf, missing);
 }

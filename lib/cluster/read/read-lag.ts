@@ -1,5 +1,6 @@
 import { groupedBy } from '../../model/grouped';
-import { notOffered, type Reading, sumReadings, unknown } from '../../model/reading';
+import { notOffered, type ToldReading, sumReadings, unknown } from '../../model/reading';
+import { type Told, told } from '../../model/language/t';
 import { consumeStats, type QueueStats } from '../admin/consume-stats';
 import { topicStats } from '../admin/topic-stats';
 import type { Ask, Cluster } from '../cluster';
@@ -18,7 +19,7 @@ import { readGroup } from './read-groups';
 import { classicRetryTopic, deadLetterTopic, isRetryTopic, popRetryTopics } from './retry-topic';
 
 const LAG_MS = 2_000;
-const ORDERED = 'ordered 5.x consumers retry in place and never read a retry topic';
+const ORDERED = told('ordered 5.x consumers retry in place and never read a retry topic');
 
 interface Part {
   readonly rows: readonly QueueStats[];
@@ -101,8 +102,8 @@ function sumOf(
   queues: readonly QueueLag[],
   number: 'notDelivered' | 'inFlight',
   asOf: string,
-  missing: string | null,
-): Reading<number> {
+  missing: Told | null,
+): ToldReading<number> {
   const sum = sumReadings(
     queues.map((queue) => queue[number]),
     asOf,

@@ -1,3 +1,4 @@
+import type { Reason } from '../../model/language/t';
 import type { Cluster } from '../cluster';
 import { readHeartbeats } from './heartbeats';
 
@@ -25,6 +26,6 @@ export async function readProxies(cluster: Cluster): Promise<readonly ProxyNow[]
 }
 
 /** Why nothing answers there; null: something does. */
-export async function tryProxy(cluster: Cluster, remoting: string): Promise<string | null> {
+export async function tryProxy(cluster: Cluster, remoting: string): Promise<Reason | null> {
   return await cluster.tryAddress(remoting);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { plain } from '../../model/plain';
 import { known, unknown } from '../../model/reading';
 import { startFakeCluster } from '../../testing/cluster/fake-cluster';
 import { openFake } from '../../testing/cluster/open-fake';
@@ -13,23 +14,25 @@ const place = (...replicaAddresses: readonly string[]) => ({ name: 'broker-a', r
 
 test('a replica is matched by its host; the only one whatever its host is', () => {
   const two = place('10.0.0.2:10911', '10.0.0.3:10911');
-  expect(replicasOf(two, [connection('10.0.0.3:51000', 4_096), connection('10.0.0.2:52000')], asOf)).toMatchObject([
+  expect(
+    plain(replicasOf(two, [connection('10.0.0.3:51000', 4_096), connection('10.0.0.2:52000')], asOf)),
+  ).toMatchObject([
     { address: '10.0.0.2:10911', isInSync: true, behindBytes: known(0, asOf) },
     { address: '10.0.0.3:10911', isInSync: false, behindBytes: known(4_096, asOf), bytesPerSecond: known(10, asOf) },
   ]);
-  expect(replicasOf(place('broker-a-1:10911'), [connection('10.1.0.7:51000', 5)], asOf)).toMatchObject([
+  expect(plain(replicasOf(place('broker-a-1:10911'), [connection('10.1.0.7:51000', 5)], asOf))).toMatchObject([
     { address: 'broker-a-1:10911', isRegistered: true, behindBytes: known(5, asOf) },
   ]);
 });
 
 test('what is not connected is unknown, several at one host too; one that is not registered is listed', () => {
   const none = unknown('not connected to broker-a');
-  expect(replicasOf(place('10.0.0.2:10911'), [], asOf)).toMatchObject([{ isInSync: null, behindBytes: none }]);
+  expect(plain(replicasOf(place('10.0.0.2:10911'), [], asOf))).toMatchObject([{ isInSync: null, behindBytes: none }]);
   const twins = place('10.0.0.2:10911', '10.0.0.2:10921');
   const both = [connection('10.0.0.2:51000'), connection('10.0.0.2:51001', 9)];
   const unclear = { isInSync: null, behindBytes: unknown('2 replicas copy from 10.0.0.2') };
-  expect(replicasOf(twins, both, asOf)).toMatchObject([unclear, unclear]);
-  expect(replicasOf(place(), [connection('10.0.0.9:51000')], asOf)).toMatchObject([
+  expect(plain(replicasOf(twins, both, asOf))).toMatchObject([unclear, unclear]);
+  expect(plain(replicasOf(place(), [connection('10.0.0.9:51000')], asOf))).toMatchObject([
     { address: '10.0.0.9:51000', isRegistered: false, isInSync: true },
   ]);
 });
@@ -47,7 +50,7 @@ test('a master that does not say it makes the state of its replicas unknown, wit
     ...{ addr: '10.0.0.5:40000', diff: 77, inSync: false, slaveAckOffset: 1, transferredByteInSecond: 8 },
   });
   a.behave = ({ code }) => (code === 907 ? { code: 1, remark: 'Can not get HARuntimeInfo' } : null);
-  expect(await readReplicas(cluster)).toMatchObject([
+  expect(plain(await readReplicas(cluster))).toMatchObject([
     { broker: 'broker-a', address: '10.0.0.2:10911', isInSync: null, behindBytes: { kind: 'unknown' } },
     { broker: 'broker-b', isRegistered: false, isInSync: false, behindBytes: { value: 77 } },
   ]);

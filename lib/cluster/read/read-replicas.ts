@@ -1,5 +1,5 @@
-import { t } from '../../model/language/t';
-import { known, type Reading, unknown } from '../../model/reading';
+import { type Reason, told } from '../../model/language/t';
+import { known, type ToldReading, unknown } from '../../model/reading';
 import { haStatus, type HaConnection } from '../admin/ha-status';
 import type { Cluster } from '../cluster';
 import type { BrokerPlace } from '../topology/topology';
@@ -13,8 +13,8 @@ export interface ReplicaState {
   readonly address: string;
   readonly isRegistered: boolean;
   /** Of the commit log of the master, that the replica has not confirmed. */
-  readonly behindBytes: Reading<number>;
-  readonly bytesPerSecond: Reading<number>;
+  readonly behindBytes: ToldReading<number>;
+  readonly bytesPerSecond: ToldReading<number>;
   /** Null: unknown. */
   readonly isInSync: boolean | null;
   /** It copies from its master. Null: unknown. */
@@ -31,7 +31,7 @@ export async function readReplicas(cluster: Cluster): Promise<readonly ReplicaSt
     const asOf = cluster.asOf();
     return brokers.flatMap((place) => {
       const connected = parts.find(({ broker }) => broker === place.name)?.value;
-      const reason = silent.find(({ broker }) => broker === place.name)?.reason ?? t('not reported');
+      const reason = silent.find(({ broker }) => broker === place.name)?.reason ?? told('not reported');
       return connected === undefined
         ? place.replicaAddresses.map((address) => unknownReplica(place, address, reason, null))
         : replicasOf(place, connected, asOf);
@@ -56,9 +56,15 @@ export function replicasOf(
       left.delete(found);
       return stateOf(place.name, address, true, found, asOf);
     }
-    if (here.length === 0) return unknownReplica(place, address, `not connected to ${place.name}`, false);
+    if (here.length === 0)
+      return unknownReplica(place, address, told('not connected to {broker}', { broker: place.name }), false);
     for (const one of here) left.delete(one);
-    return unknownReplica(place, address, `${here.length} replicas copy from ${hostOf(address)}`, null);
+    return unknownReplica(
+      place,
+      address,
+      told('{count, number} replicas copy from {host}', { count: here.length, host: hostOf(address) }),
+      null,
+    );
   });
   return [...rows, ...[...left].map((one) => stateOf(place.name, one.address, false, one, asOf))];
 }
@@ -72,17 +78,17 @@ function stateOf(
 ): ReplicaState {
   return {
     ...{ broker, address, isRegistered, isInSync, isConnected: true, behindBytes: known(behindBytes, asOf) },
-    bytesPerSecond: bytesPerSecond === null ? unknown(t('not reported')) : known(bytesPerSecond, asOf),
+    bytesPerSecond: bytesPerSecond === null ? unknown(told('not reported')) : known(bytesPerSecond, asOf),
   };
 }
 
 function unknownReplica(
   { name }: Pick<BrokerPlace, 'name'>,
   address: string,
-  reason: string,
+  reason: Reason,
   isConnected: false | null,
 ): ReplicaState {
-  const none = unknown<number>(reason);
+  const none = unknown<number, Reason>(reason);
   const state = { isRegistered: true, isInSync: null, isConnected };
   return { ...state, broker: name, address, behindBytes: none, bytesPerSecond: none };
 }

@@ -1,4 +1,5 @@
-import { BrokerError } from '../../model/errors';
+import { type Reason, told } from '../../model/language/t';
+import { BrokerError, reasonOfError } from '../../model/errors';
 import { deleteRoute, deleteTopicAtBroker } from '../admin/delete-topic';
 import { topicConfigs } from '../admin/topic-configs';
 import { topicRoute } from '../admin/topic-route';
@@ -7,8 +8,8 @@ import { TOPIC_LIST } from './read-topics';
 
 /** What came of a deletion at each broker and name server, as read back from it. */
 export interface DeletionOutcome {
-  readonly brokers: readonly { readonly broker: string; readonly problem: string | null }[];
-  readonly nameServers: readonly { readonly address: string; readonly problem: string | null }[];
+  readonly brokers: readonly { readonly broker: string; readonly problem: Reason | null }[];
+  readonly nameServers: readonly { readonly address: string; readonly problem: Reason | null }[];
 }
 
 export interface TopicsOfBroker {
@@ -34,27 +35,30 @@ export async function removeTopics(
 }
 
 /** @returns why the broker has one of them still, or may have; null: it has none */
-async function removeAt(cluster: Cluster, broker: string, topics: readonly string[]): Promise<string | null> {
+async function removeAt(cluster: Cluster, broker: string, topics: readonly string[]): Promise<Reason | null> {
   if (topics.length === 0) return null;
-  let problem: string | null = null;
+  let problem: Reason | null = null;
   for (const topic of topics) problem ??= await problemOf(() => cluster.ask(broker, deleteTopicAtBroker, { topic }));
   const readBack = await problemOf(async () => {
     const has = new Set((await cluster.ask(broker, topicConfigs, undefined)).topics.map(({ topic }) => topic));
     const left = topics.filter((topic) => has.has(topic));
     if (left.length === 0) problem = null;
-    else problem ??= `it still has ${left.join(', ')}`;
+    else problem ??= told('it still has {topics}', { topics: left.join(', ') });
   });
   return readBack === null ? problem : (problem ?? readBack);
 }
 
 async function removeRoutes(cluster: Cluster, topics: readonly string[]): Promise<DeletionOutcome['nameServers']> {
-  const problems = new Map<string, string | null>();
+  const problems = new Map<string, Reason | null>();
   for (const topic of topics) {
     for (const server of await cluster.askNameServers(deleteRoute, { topic }))
       problems.set(server.address, problems.get(server.address) ?? ('reason' in server ? server.reason : null));
     for (const server of await cluster.askNameServers(topicRoute, { topic }))
       if ('value' in server && server.value.length > 0)
-        problems.set(server.address, problems.get(server.address) ?? `it still names brokers of ${topic}`);
+        problems.set(
+          server.address,
+          problems.get(server.address) ?? told('it still names brokers of {topic}', { topic }),
+        );
   }
   return [...problems].map(([address, problem]) => ({ address, problem }));
 }
@@ -63,12 +67,12 @@ async function removeRoutes(cluster: Cluster, topics: readonly string[]): Promis
  * In words, of a broker that refused, gave no answer or is gone: other brokers may have deleted already, so that it is
  * a part of the outcome. @throws BrokerError forbidden: nothing was sent to any broker
  */
-export async function problemOf(ask: () => Promise<unknown>): Promise<string | null> {
+export async function problemOf(ask: () => Promise<unknown>): Promise<Reason | null> {
   try {
     await ask();
     return null;
   } catch (error) {
     if (error instanceof BrokerError && error.code === 'forbidden') throw error;
-    return error instanceof Error ? error.message : String(error);
+    return reasonOfError(error);
   }
 }

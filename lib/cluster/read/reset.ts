@@ -1,4 +1,4 @@
-import { known, bound, type Reading } from '../../model/reading';
+import { known, bound, type ToldReading } from '../../model/reading';
 import { consumeStats } from '../admin/consume-stats';
 import { consumerOffset } from '../admin/consumer-offset';
 import { resetGroupOffset, TO_THE_END } from '../admin/reset-offset';
@@ -26,8 +26,8 @@ export interface ResetQueuePlan {
 export interface ResetPreview {
   readonly queues: readonly ResetQueuePlan[];
   /** Delivered already, and once more. */
-  readonly again: Reading<number>;
-  readonly skipped: Reading<number>;
+  readonly again: ToldReading<number>;
+  readonly skipped: ToldReading<number>;
 }
 
 export async function previewReset(cluster: Cluster, { group, topic, since }: ResetInput): Promise<ResetPreview> {
@@ -47,7 +47,7 @@ export async function previewReset(cluster: Cluster, { group, topic, since }: Re
     }),
   );
   const queues = answers.parts.flatMap(({ value }) => value);
-  const sum = (count: (from: number, to: number) => number): Reading<number> => {
+  const sum = (count: (from: number, to: number) => number): ToldReading<number> => {
     // Without an offset nothing was delivered, and nothing is delivered again.
     const total = queues.reduce((rest, { from, to }) => rest + Math.max(0, count(from ?? to, to)), 0);
     const missing = missingWords(answers);

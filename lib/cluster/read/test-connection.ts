@@ -1,3 +1,4 @@
+import { type Reason, told } from '../../model/language/t';
 import { isBrokerError } from '../../model/errors';
 import { brokerConfig } from '../admin/broker-config';
 import { type AdminCall, Refusal } from '../admin/call';
@@ -60,7 +61,7 @@ async function tryNameServer(
 async function tryBroker({ name, announced, address }: BrokerPlace, options: ClusterOptions): Promise<BrokerReport> {
   const place = { broker: name, announced, address };
   const nothing = { ...place, facts: null, clockSkewMs: null, rights: [], ownProxy: null };
-  if (address === null) return { ...nothing, problem: `${name} has no master now` };
+  if (address === null) return { ...nothing, problem: told('{name} has no master now', { name }) };
   const peer = new Peer(new Connection(address, options));
   try {
     const info = await attempt(peer, runtimeInfo, undefined);
@@ -105,7 +106,7 @@ async function findOwnProxy(peer: Peer, { groups }: GroupConfigs): Promise<OwnPr
 
 interface Attempt<T> {
   readonly value: T | null;
-  readonly problem: string | null;
+  readonly problem: Reason | null;
   readonly refusal: Refusal | null;
 }
 

@@ -1,4 +1,6 @@
-import { known, type Reading, unknown } from '../../model/reading';
+import { reasonOfError } from '../../model/errors';
+import { told, type Told } from '../../model/language/t';
+import { known, type ToldReading, unknown } from '../../model/reading';
 import { messageAt } from '../browse/message-at';
 import { searchOffset } from '../admin/search-offset';
 import { topicStats } from '../admin/topic-stats';
@@ -15,15 +17,15 @@ export interface QueueFigures {
   /** Stored in the minute before. */
   readonly lastMinute: number;
   /** Store time of the oldest message; null: none. */
-  readonly oldestAt: Reading<string | null>;
+  readonly oldestAt: ToldReading<string | null>;
   readonly lastAt: string | null;
 }
 
 export interface TopicFigures {
   readonly asOf: string;
   readonly queues: readonly QueueFigures[];
-  readonly stored: Reading<number>;
-  readonly inPerSecond: Reading<number>;
+  readonly stored: ToldReading<number>;
+  readonly inPerSecond: ToldReading<number>;
   readonly answered: readonly string[];
   readonly silent: readonly SilentBroker[];
 }
@@ -62,11 +64,11 @@ export async function readTopicFigures(cluster: Cluster, topic: string): Promise
         const oldestAt =
           index < MOST_OLDEST || queue.stored === 0
             ? await readStoredAt(cluster, { broker, topic, queueNo, offset }, queue.stored, asOf)
-            : unknown<string | null>(`only ${MOST_OLDEST} queues are asked for it`);
+            : unknown<string | null, Told>(told('only {most, number} queues are asked for it', { most: MOST_OLDEST }));
         return { ...queue, oldestAt };
       }),
     );
-    const sum = (of: (queue: (typeof found)[number]) => number): Reading<number> =>
+    const sum = (of: (queue: (typeof found)[number]) => number): ToldReading<number> =>
       sumAnswers(mapAnswers(answers, (own) => own.reduce((total, queue) => total + of(queue), 0)));
     return {
       ...{ asOf, queues, silent, answered: answers.parts.map(({ broker }) => broker) },
@@ -84,7 +86,7 @@ export async function readStoredAt(
   place: Place,
   stored: number,
   asOf: string,
-): Promise<Reading<string | null>> {
+): Promise<ToldReading<string | null>> {
   if (stored === 0) return known(null, asOf);
   const { broker, topic, queueNo, offset } = place;
   const key = `stored at ${broker} ${queueNo} ${offset} ${topic}`;
@@ -95,8 +97,8 @@ export async function readStoredAt(
     });
     if (atMs !== null) return known(new Date(atMs).toISOString(), asOf);
     cluster.shared.forget(key);
-    return unknown('its broker has just removed it');
+    return unknown(told('its broker has just removed it'));
   } catch (error) {
-    return unknown(error instanceof Error ? error.message : String(error));
+    return unknown(reasonOfError(error));
   }
 }

@@ -1,4 +1,4 @@
-import type { Reading } from '../../model/reading';
+import type { ToldReading } from '../../model/reading';
 import type { QueueStats } from '../admin/consume-stats';
 import { type TopicQueue, topicStats } from '../admin/topic-stats';
 import type { Ask, Cluster } from '../cluster';
@@ -28,7 +28,7 @@ function messagesIn(queues: readonly TopicQueue[]): number {
 }
 
 /** How many messages of a topic the brokers keep; a lower bound while one is silent. @throws BrokerError unavailable */
-export async function readStored(cluster: Cluster, topic: string): Promise<Reading<number>> {
+export async function readStored(cluster: Cluster, topic: string): Promise<ToldReading<number>> {
   return cluster.shared.read(`stored ${topic}`, STORED_MS, async () => {
     const answers = requireSome(await cluster.askMasters(topicStats, { topic }));
     return sumAnswers(mapAnswers(answers, (queues) => messagesIn(queues ?? [])));

@@ -1,3 +1,4 @@
+import type { Reason } from '../../model/language/t';
 import type { MessageType } from '../../model/topic/topic';
 import type { SilentBroker } from '../topology/answers';
 
@@ -39,6 +40,6 @@ export interface TopicOutcome {
     readonly before: ClusterTopicPart | null;
     /** As read back; null: not there, or not known. */
     readonly after: ClusterTopicPart | null;
-    readonly problem: string | null;
+    readonly problem: Reason | null;
   }[];
 }

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import { told } from '../../model/language/t';
+import { type Reason, told } from '../../model/language/t';
 import type { RedriveWay } from '../../model/redrive/redrive-way';
 import { ANSWER, Refusal } from '../admin/call';
 import { sendBack } from '../admin/send-back';
@@ -28,8 +28,8 @@ export interface SendCopy {
  */
 export type SendOutcome =
   | { readonly kind: 'sent'; readonly topic: string; readonly at: SentTo }
-  | { readonly kind: 'refused'; readonly why: string; readonly isOfMessage: boolean }
-  | { readonly kind: 'unknown'; readonly why: string };
+  | { readonly kind: 'refused'; readonly why: Reason; readonly isOfMessage: boolean }
+  | { readonly kind: 'unknown'; readonly why: Reason };
 
 /** The message itself is what the broker does not take: too large, or not legal. */
 const MESSAGE_ILLEGAL = 13;
@@ -83,7 +83,8 @@ export async function sendCopy(cluster: Cluster, { letter, way, lineage, ord }: 
   try {
     if (way === 'topic') {
       const queues = (await cluster.ask(broker, topicStats, { topic }))?.length ?? 0;
-      if (queues === 0) return { kind: 'refused', why: `${broker} does not have ${topic}`, isOfMessage: false };
+      if (queues === 0)
+        return { kind: 'refused', why: told('{broker} does not have {topic}', { broker, topic }), isOfMessage: false };
       return { kind: 'sent', topic: target, at: await send(target, queueFor(keyOf(letter), queues)) };
     }
     if (way !== 'send-back') return { kind: 'sent', topic: target, at: await send(target, 0) };
@@ -98,11 +99,11 @@ export async function sendCopy(cluster: Cluster, { letter, way, lineage, ord }: 
 
 function outcomeOf(error: unknown): SendOutcome {
   if (!(error instanceof BrokerError) || error.code !== 'unavailable') throw error;
-  const { cause, message } = error;
+  const { cause, reason: why } = error;
   if (cause instanceof Refusal && cause.code !== ANSWER.systemError)
-    return { kind: 'refused', why: message, isOfMessage: cause.code === MESSAGE_ILLEGAL };
-  if (cause instanceof CallFailure && cause.wasNeverSent) return { kind: 'refused', why: message, isOfMessage: false };
-  return { kind: 'unknown', why: message };
+    return { kind: 'refused', why, isOfMessage: cause.code === MESSAGE_ILLEGAL };
+  if (cause instanceof CallFailure && cause.wasNeverSent) return { kind: 'refused', why, isOfMessage: false };
+  return { kind: 'unknown', why };
 }
 
 /** Copies of one key keep their order. */

@@ -1,6 +1,7 @@
+import { joined, type Reason, type Told, told } from '../../model/language/t';
 import type { AttemptBucket } from '../../model/delivery/attempt-bucket';
 import { HOUR_MS } from '../../model/dead-letter/dead-letter-retention';
-import { bound, known, notOffered, type Reading } from '../../model/reading';
+import { bound, known, notOffered, type ToldReading } from '../../model/reading';
 import type { Found } from './waiting';
 
 /** 2026-01-31T12:00 */
@@ -23,8 +24,8 @@ export interface MayBeOver {
  */
 export function attemptsOf(
   parts: readonly MayBeOver[],
-  { asOf, untold, missing }: { readonly asOf: string; readonly untold: string | null; readonly missing: string | null },
-): Reading<readonly AttemptBucket[]> {
+  { asOf, untold, missing }: { readonly asOf: string; readonly untold: Told | null; readonly missing: Told | null },
+): ToldReading<readonly AttemptBucket[]> {
   if (untold !== null) return notOffered(untold);
   const buckets = new Map<string, AttemptBucket>();
   const untilMs = Date.parse(asOf) + HOUR_MS;
@@ -42,15 +43,17 @@ export function attemptsOf(
   }
   const found = [...buckets.values()].toSorted((a, b) => a.attempt - b.attempt || Number(a.leased) - Number(b.leased));
   const reasons = [missing, ...parts.flatMap(reasonsOf)].filter((why) => why !== null);
-  return reasons.length === 0 ? known(found, asOf) : bound('atLeast', found, asOf, reasons.join('; '));
+  return reasons.length === 0 ? known(found, asOf) : bound('atLeast', found, asOf, joined(reasons));
 }
 
-function reasonsOf({ broker, due, held, merges }: MayBeOver): readonly (string | null)[] {
+function reasonsOf({ broker, due, held, merges }: MayBeOver): readonly (Reason | null)[] {
   const unopened = due.unopened + held.unopened;
   return [
     due.leftWhy,
     held.leftWhy,
-    unopened === 0 ? null : `of ${unopened} more on ${broker} it is not known how often they were delivered`,
-    merges ? `${broker} does not write down what ends within seconds` : null,
+    unopened === 0
+      ? null
+      : told('for {unopened, number} more on {broker}, the number of deliveries is unknown', { unopened, broker }),
+    merges ? told('{broker} does not record deliveries that end within seconds', { broker }) : null,
   ];
 }

@@ -1,3 +1,4 @@
+import { type Reason, told } from '../../model/language/t';
 import type { Ask } from '../cluster';
 import type { GroupLag } from '../read/lag';
 import { readPart } from '../read/read-part';
@@ -10,12 +11,13 @@ const MOST_OF_A_QUEUE = 64;
 export async function readDue(ask: Ask, broker: string, { group, topics }: GroupLag): Promise<Found> {
   const items: WaitingRetry[] = [];
   let [count, unopened] = [0, 0];
-  let leftWhy: string | null = null;
+  let leftWhy: Reason | null = null;
   for (const { topic, role, queues } of topics) {
     if (role !== 'retry') continue;
     const limit = topic === classicRetryTopic(group) ? 'client' : 'group';
     for (const { notDelivered, endOffset, queueNo } of queues.filter((queue) => queue.broker === broker)) {
-      if (notDelivered.kind === 'unknown') leftWhy = `${topic} on ${broker}: ${notDelivered.reason}`;
+      if (notDelivered.kind === 'unknown')
+        leftWhy = told('{topic} on {broker}: {reason}', { topic, broker, reason: notDelivered.reason });
       else if (notDelivered.value > 0) {
         count += notDelivered.value;
         const part = { topic, queueNo, from: endOffset - notDelivered.value, most: MOST_OF_A_QUEUE };

@@ -1,3 +1,4 @@
+import { told } from '../../model/language/t';
 import { DecodeError } from '../admin/decode';
 import { pull } from '../admin/pull';
 import type { Ask } from '../cluster';
@@ -32,7 +33,8 @@ export async function readHeld(
     if (message?.queueOffset !== offset) continue;
     items.push(waitingOf(message, { broker, group, state: 'held', limit: 'group', dueMs: untilMs }));
   }
-  const leftWhy = left === 0 ? null : `${left} older records of hand-outs on ${broker} were not read`;
+  const leftWhy =
+    left === 0 ? null : told('{left, number} older delivery records on {broker} were not read', { left, broker });
   return { items, count: held.length, unopened: held.length - items.length, leftWhy };
 }
 

@@ -1,3 +1,4 @@
+import { told } from '../../model/language/t';
 import type { RuntimeInfo } from '../admin/runtime-info';
 import type { Ask } from '../cluster';
 import { classicRetryTopic } from '../read/retry-topic';
@@ -15,6 +16,9 @@ export async function readScheduled(
     if (message.properties['REAL_TOPIC'] !== classicRetryTopic(group)) return;
     items.push(waitingOf(message, { broker, group, state: 'waits', limit: 'client', dueMs }));
   });
-  const leftWhy = left === 0 ? null : `${left} scheduled messages of all groups on ${broker} were not read`;
+  const leftWhy =
+    left === 0
+      ? null
+      : told('{left, number} scheduled messages of all groups on {broker} were not read', { left, broker });
   return { items, count: items.length, unopened: 0, leftWhy };
 }

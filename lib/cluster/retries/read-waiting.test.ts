@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { plain } from '../../model/plain';
 import { type FakeCluster, startFakeCluster } from '../../testing/cluster/fake-cluster';
 import { openFake } from '../../testing/cluster/open-fake';
 import type { Cluster } from '../cluster';
@@ -54,7 +55,7 @@ test('4.x: what was sent back is due a level after it was stored; delivered ones
   ] as const)
     sendBack(id, group, nowMs - 2_000);
   at('broker-a').figures['scheduleMessageOffset_3'] = '1,4';
-  const found = await readWaitingRetries(cluster, 'billing');
+  const found = plain(await readWaitingRetries(cluster, 'billing'));
   expect(found).toMatchObject({ waits: { kind: 'value', value: 2 }, silent: [] });
   expect(found.items).toMatchObject(
     ['M1', 'M3'].map((messageId) => ({
@@ -80,7 +81,7 @@ test('5.x: due ones lie in the retry topic, and what was handed out and not ende
   record('broker-b', 'ack', { t: RETRY, so: 1, ao: 1, pt: nowMs - 300 });
   record('broker-b', 'ck', { t: 'orders', so: 0, pt: nowMs - 100, it: 60_000 });
   record('broker-b', 'ck', { t: 'orders', so: 0, pt: nowMs - 100, it: 60_000, c: 'mailing' });
-  const found = await readWaitingRetries(cluster, 'billing');
+  const found = plain(await readWaitingRetries(cluster, 'billing'));
   expect([found.waits, found.due, found.held]).toMatchObject([{ value: 0 }, { value: 1 }, { value: 2 }]);
   expect(found.items).toMatchObject([
     { messageId: 'R2', state: 'due', dueAt: iso(nowMs - 500), topic: 'orders', failed: 1 },
@@ -105,7 +106,7 @@ test('how far those have come that the limit of the group ends: 4.x ones are not
   broker.setOffset('billing', '%RETRY%billing', 0, { consumer: 0, pull: 0, last: nowMs });
   sendBack('M0', 'billing', nowMs - 2_000);
   at('broker-a').figures['scheduleMessageOffset_3'] = '0,1';
-  const found = await readWaitingRetries(cluster, 'billing');
+  const found = plain(await readWaitingRetries(cluster, 'billing'));
   expect(found.items.map(({ failed, state, limit }) => `${failed} ${state} ${limit}`).toSorted()).toEqual([
     '0 held group',
     '1 due group',
@@ -135,19 +136,19 @@ test('attempts are a bound where messages are known by number alone', async () =
   for (let n = 0; n < 70; n += 1)
     broker.store(RETRY, `R${n}`, { storeTimestamp: nowMs, reconsumeTimes: 2, properties: {} });
   broker.setOffset('billing', RETRY, 0, { consumer: 0, pull: 0, last: nowMs });
-  expect((await readWaitingRetries(cluster, 'billing')).attempts).toMatchObject({
+  expect(plain(await readWaitingRetries(cluster, 'billing')).attempts).toMatchObject({
     ...{ kind: 'value', atLeast: true, value: [{ attempt: 2, leased: false, messages: 64 }] },
-    reason: 'of 6 more on broker-b it is not known how often they were delivered',
+    reason: 'for 6 more on broker-b, the number of deliveries is unknown',
   });
   at('broker-a').config['popConsumerKVServiceEnable'] = 'true';
   cluster.close();
   cluster = openFake(fake);
-  expect((await readWaitingRetries(cluster, 'billing')).attempts).toMatchObject({
-    ...{ atLeast: true, reason: expect.stringMatching(/^what clients hold on broker-a is in a store.*of 6 more/) },
+  expect(plain(await readWaitingRetries(cluster, 'billing')).attempts).toMatchObject({
+    ...{ atLeast: true, reason: expect.stringMatching(/^broker-a keeps what clients hold in a store.*for 6 more/) },
   });
   await at('broker-a').peer.stop();
-  expect((await readWaitingRetries(cluster, 'billing')).attempts).toMatchObject({
-    ...{ atLeast: true, reason: expect.stringContaining('1 of 2 brokers responded; of 6 more') },
+  expect(plain(await readWaitingRetries(cluster, 'billing')).attempts).toMatchObject({
+    ...{ atLeast: true, reason: expect.stringContaining('1 of 2 brokers responded; for 6 more') },
   });
   await at('broker-a').peer.start();
 });
@@ -157,33 +158,37 @@ test('what cannot be known is said: a store of its own, ordered clients, a silen
     each.config['popConsumerKVServiceEnable'] = 'true';
     each.addGroup('billing', { consumeMessageOrderly: true });
   }
-  const stored = await readWaitingRetries(cluster, 'billing');
+  const stored = plain(await readWaitingRetries(cluster, 'billing'));
   expect([stored.held, stored.attempts]).toMatchObject([0, 1].map(() => ({ kind: 'unknown', notOffered: true })));
   expect(stored.notTold).toEqual([
     expect.stringContaining('in place'),
-    expect.stringContaining('on broker-a, broker-b is in a store that no console can read'),
+    expect.stringContaining('broker-a, broker-b keep what 5.x clients hold or wait for in a store'),
   ]);
   cluster.close();
   cluster = openFake(fake);
   delete at('broker-a').config['popConsumerKVServiceEnable'];
-  const ordered = await readWaitingRetries(cluster, 'billing');
+  const ordered = plain(await readWaitingRetries(cluster, 'billing'));
   expect(ordered.held).toMatchObject({ notOffered: true, reason: expect.stringContaining('ordered 5.x') });
   cluster.close();
   cluster = openFake(fake);
   for (const each of fake.brokers.values()) each.addGroup('billing');
-  const half = await readWaitingRetries(cluster, 'billing');
-  expect(half.held).toMatchObject({ value: 0, atLeast: true, reason: 'what clients hold on broker-b is in a store' });
+  const half = plain(await readWaitingRetries(cluster, 'billing'));
+  expect(half.held).toMatchObject({
+    value: 0,
+    atLeast: true,
+    reason: 'broker-b keeps what clients hold in a store that cannot be read',
+  });
   cluster.close();
   cluster = openFake(fake);
   delete at('broker-b').config['popConsumerKVServiceEnable'];
   const nowMs = at('broker-a').timeMs;
   for (let n = 0; n < 6_500; n += 1) sendBack(`M${n}`, 'billing', nowMs);
   at('broker-a').figures['scheduleMessageOffset_3'] = '0,6500';
-  const many = await readWaitingRetries(cluster, 'billing');
+  const many = plain(await readWaitingRetries(cluster, 'billing'));
   expect(many.waits).toMatchObject({ value: 6_400, atLeast: true, reason: expect.stringContaining('100 scheduled') });
   expect(many.items).toHaveLength(200);
   await at('broker-b').peer.stop();
-  const partly = await readWaitingRetries(cluster, 'billing');
+  const partly = plain(await readWaitingRetries(cluster, 'billing'));
   expect(partly).toMatchObject({ held: { value: 0, atLeast: true }, silent: [{ broker: 'broker-b' }] });
   await at('broker-b').peer.start();
 });

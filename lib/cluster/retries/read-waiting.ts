@@ -1,4 +1,5 @@
-import { notOffered, type Reading } from '../../model/reading';
+import { type Told, told } from '../../model/language/t';
+import { notOffered, type ToldReading } from '../../model/reading';
 import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../../model/delivery/retry-policy';
 import { runtimeInfo } from '../admin/runtime-info';
 import type { Cluster } from '../cluster';
@@ -40,18 +41,18 @@ export async function readWaitingRetries(cluster: Cluster, name: string): Promis
     await cluster.gather(async (broker, ask): Promise<OfBroker> => {
       const known = own.get(broker);
       const [due, info] = await Promise.all([readDue(ask, broker, lag), ask(runtimeInfo, undefined)]);
-      const unread = { ...NOTHING, leftWhy: `the configuration of ${broker} is not known` };
+      const unread = { ...NOTHING, leftWhy: told('the configuration of {broker} is unknown', { broker }) };
       if (known === undefined) return { broker, waits: unread, held: unread, due, hasStore: false, merges: false };
       const waits = await readScheduled(ask, { broker, group: name, facts: known, info });
       const hasStore = known.popStore === 'kv';
       const nowMs = brokerTimeMs(info) ?? cluster.options.now().getTime();
       const held = hasStore
-        ? { ...NOTHING, leftWhy: `what clients hold on ${broker} is in a store` }
+        ? { ...NOTHING, leftWhy: told('{broker} keeps what clients hold in a store that cannot be read', { broker }) }
         : await readHeld(ask, { broker, group: name, nowMs, windowMs: longestMs(group) });
       return { broker, waits, due, held, hasStore, merges: known.mergesPopRecords };
     }),
   );
-  const count = (kind: 'waits' | 'due' | 'held'): Reading<number> =>
+  const count = (kind: 'waits' | 'due' | 'held'): ToldReading<number> =>
     sumFound(mapAnswers(answers, (value) => value[kind]));
   const missing = missingWords(answers);
   const untold = untoldOf(group, answers);
@@ -72,10 +73,10 @@ export async function readWaitingRetries(cluster: Cluster, name: string): Promis
 }
 
 /** Why no broker lists what 5.x clients hold; null: some do. */
-function untoldOf({ settings }: ClusterGroup, { parts }: Answers<OfBroker>): string | null {
-  if (settings.isOrdered) return 'brokers keep in their memory what ordered 5.x clients hold';
+function untoldOf({ settings }: ClusterGroup, { parts }: Answers<OfBroker>): Told | null {
+  if (settings.isOrdered) return told('brokers keep what ordered 5.x clients hold in memory only');
   return parts.every(({ value }) => value.hasStore)
-    ? 'brokers with the key-value store do not list what clients hold'
+    ? told('brokers with the key-value store do not list what clients hold')
     : null;
 }
 
@@ -101,20 +102,29 @@ function sentencesOf(
   { settings }: ClusterGroup,
   { parts }: Answers<OfBroker>,
   facts: readonly BrokerFacts[],
-): readonly string[] {
+): readonly Told[] {
   const stores = parts.filter(({ value }) => value.hasStore).map(({ broker }) => broker);
   return [
     ...(settings.isOrdered
-      ? ['Ordered 5.x clients fail and try again in place: neither they nor the brokers say when.']
+      ? [told('Ordered 5.x clients retry in place. Neither they nor the brokers report when.')]
       : []),
     ...(stores.length > 0
-      ? [`What 5.x clients hold or wait for on ${stores.join(', ')} is in a store that no console can read.`]
+      ? [
+          told('{brokers} keep what 5.x clients hold or wait for in a store that cannot be read.', {
+            brokers: stores.join(', '),
+          }),
+        ]
       : []),
     ...(facts.some(({ mergesPopRecords, popStore }) => mergesPopRecords && popStore === 'records')
-      ? ['Brokers that merge their records do not write down what ends within seconds.']
+      ? [told('Brokers that merge their records do not record deliveries that end within seconds.')]
       : []),
     ...(stores.length < parts.length
-      ? ['Of what 5.x clients hold, brokers do not say what failed: it comes again then, unless it is acknowledged.']
+      ? [
+          told(
+            `Brokers do not report which messages of 5.x clients failed. Each is delivered again at this time, unless it
+            is acknowledged.`,
+          ),
+        ]
       : []),
   ];
 }

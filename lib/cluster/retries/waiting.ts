@@ -1,5 +1,6 @@
+import type { Reason } from '../../model/language/t';
 import type { AttemptBucket } from '../../model/delivery/attempt-bucket';
-import type { Reading } from '../../model/reading';
+import type { ToldReading } from '../../model/reading';
 import { SCHEDULE_TOPIC } from '../redrive/tails';
 import type { Counted, SilentBroker } from '../topology/answers';
 import type { StoredMessage } from '../wire/message';
@@ -30,13 +31,13 @@ export interface WaitingRetries {
   readonly asOf: string;
   /** Soonest first. */
   readonly items: readonly WaitingRetry[];
-  readonly waits: Reading<number>;
-  readonly due: Reading<number>;
-  readonly held: Reading<number>;
+  readonly waits: ToldReading<number>;
+  readonly due: ToldReading<number>;
+  readonly held: ToldReading<number>;
   /** Messages that the limit of the group ends, by how far they have come. */
-  readonly attempts: Reading<readonly AttemptBucket[]>;
+  readonly attempts: ToldReading<readonly AttemptBucket[]>;
   /** What brokers do not tell of this group, in sentences. */
-  readonly notTold: readonly string[];
+  readonly notTold: readonly Reason[];
   readonly silent: readonly SilentBroker[];
 }
 

@@ -1,3 +1,4 @@
+import { joined, type Reason, told } from '../../model/language/t';
 import { type RuntimeInfo, runtimeInfo } from '../admin/runtime-info';
 import type { Ask, Cluster } from '../cluster';
 import { readTopic } from '../read/read-topics';
@@ -19,7 +20,7 @@ const LATE_SECONDS = 5;
 
 interface OfBroker {
   readonly items: readonly ScheduledAtBroker[];
-  readonly leftWhy: string | null;
+  readonly leftWhy: Reason | null;
   readonly lateSeconds: number;
 }
 
@@ -35,7 +36,7 @@ export async function readScheduledMessages(cluster: Cluster, topic: string, mos
       await cluster.gather(async (broker, ask): Promise<OfBroker> => {
         const facts = known.get(broker);
         if (facts === undefined)
-          return { items: [], lateSeconds: 0, leftWhy: `the configuration of ${broker} is not known` };
+          return { items: [], lateSeconds: 0, leftWhy: told('the configuration of {broker} is unknown', { broker }) };
         const info = await ask(runtimeInfo, undefined);
         const nowMs = brokerTimeMs(info) ?? cluster.options.now().getTime();
         return readBroker(ask, { broker, topic, facts, info, nowMs, most });
@@ -46,8 +47,10 @@ export async function readScheduledMessages(cluster: Cluster, topic: string, mos
       ...{ asOf: answers.asOf, silent: answers.silent, waiting: sumFound(found) },
       items: answers.parts.flatMap(({ value }) => value.items).toSorted(bySoonest),
       notes: answers.parts.flatMap(({ broker, value: { leftWhy, lateSeconds } }) => [
-        ...(leftWhy === null ? [] : [`Not all was read: ${leftWhy}.`]),
-        ...(lateSeconds < LATE_SECONDS ? [] : [`${broker} is ${lateSeconds} s late with what has a delivery time.`]),
+        ...(leftWhy === null ? [] : [told('Not everything was read: {reason}.', { reason: leftWhy })]),
+        ...(lateSeconds < LATE_SECONDS
+          ? []
+          : [told('{broker} delivers timed messages {seconds, number} s late.', { broker, seconds: lateSeconds })]),
       ]),
     };
   });
@@ -76,11 +79,17 @@ async function readBroker(ask: Ask, { broker, topic, facts, info, nowMs, most }:
   const readToMs = nowMs - lateSeconds * 1_000;
   items.push(...entries.waitingAt(readToMs - (readToMs % precisionMs)));
   const reasons = [
-    ...(leftOfLevels === 0 ? [] : [`${leftOfLevels} delayed messages and retries of all topics on ${broker}`]),
-    ...(leftOfWheel === 0 ? [] : [`${leftOfWheel} older records of the timer of ${broker}`]),
-    ...(isInRocks ? [`${broker} keeps its timer in a store that no console can read`] : []),
+    ...(leftOfLevels === 0
+      ? []
+      : [
+          told('{left, number} delayed messages and retries of all topics on {broker}', { left: leftOfLevels, broker }),
+        ]),
+    ...(leftOfWheel === 0
+      ? []
+      : [told('{left, number} older timer records of {broker}', { left: leftOfWheel, broker })]),
+    ...(isInRocks ? [told('{broker} keeps its timer in a store that cannot be read', { broker })] : []),
   ];
-  return { items, lateSeconds, leftWhy: reasons.length === 0 ? null : reasons.join('; ') };
+  return { items, lateSeconds, leftWhy: reasons.length === 0 ? null : joined(reasons) };
 }
 
 /** The place in the list, also of one that came or went since. */

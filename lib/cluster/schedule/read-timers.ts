@@ -1,4 +1,5 @@
-import { known, type Reading, unknown } from '../../model/reading';
+import { type Reason, type Told, told } from '../../model/language/t';
+import { known, type ToldReading, unknown } from '../../model/reading';
 import { brokerConfig } from '../admin/broker-config';
 import { Refusal } from '../admin/call';
 import { type RuntimeInfo, runtimeInfo } from '../admin/runtime-info';
@@ -14,20 +15,20 @@ const TIMERS_MS = 5_000;
 export interface TimerState {
   readonly isOn: boolean;
   /** How late it delivers, seconds. */
-  readonly lateSeconds: Reading<number>;
+  readonly lateSeconds: ToldReading<number>;
   /** Stored, and not in its wheel yet. */
-  readonly notEntered: Reading<number>;
+  readonly notEntered: ToldReading<number>;
   /** In its wheel: scheduled messages, and records of what 5.x clients were handed out. */
-  readonly inWheel: Reading<number>;
-  readonly inPerSecond: Reading<number>;
-  readonly outPerSecond: Reading<number>;
+  readonly inWheel: ToldReading<number>;
+  readonly inPerSecond: ToldReading<number>;
+  readonly outPerSecond: ToldReading<number>;
   /** Topics of applications with messages that wait, most first. Null: unknown, see `topicsWhy`. */
   readonly topics: readonly { readonly topic: string; readonly waiting: number }[] | null;
-  readonly topicsWhy: string | null;
+  readonly topicsWhy: Reason | null;
 }
 
-const OFF = 'its timer is off: timerWheelEnable is false';
-const IN_ROCKS = 'it keeps its timer in RocksDB, whose state brokers do not report';
+const OFF = told('its timer is off: timerWheelEnable is false');
+const IN_ROCKS = told('it keeps its timer in RocksDB, whose state brokers do not report');
 
 /** @throws BrokerError unavailable */
 export async function readTimers(cluster: Cluster): Promise<Answers<TimerState>> {
@@ -38,7 +39,7 @@ export async function readTimers(cluster: Cluster): Promise<Answers<TimerState>>
         // A broker without a timer says 0 of everything.
         const isOn = config.timerWheelEnable !== 'false';
         const why = isOn ? (config.timerRocksDBEnable === 'true' ? IN_ROCKS : null) : OFF;
-        const of = (key: string): Reading<number> => figureOf(info, key, why, cluster.asOf());
+        const of = (key: string): ToldReading<number> => figureOf(info, key, why, cluster.asOf());
         const state = {
           ...{ isOn, lateSeconds: of('timerReadBehind'), notEntered: of('timerOffsetBehind') },
           ...{
@@ -66,9 +67,9 @@ function topicsIn(counts: ReadonlyMap<string, number>): NonNullable<TimerState['
     .toSorted((a, b) => b.waiting - a.waiting || (a.topic < b.topic ? -1 : 1));
 }
 
-function figureOf(info: RuntimeInfo, key: string, why: string | null, asOf: string): Reading<number> {
+function figureOf(info: RuntimeInfo, key: string, why: Told | null, asOf: string): ToldReading<number> {
   if (why !== null) return unknown(why);
   const text = info[key];
-  if (text === undefined || !/^\d{1,15}(\.\d+)?(E-?\d+)?$/i.test(text)) return unknown('not reported');
+  if (text === undefined || !/^\d{1,15}(\.\d+)?(E-?\d+)?$/i.test(text)) return unknown(told('not reported'));
   return known(Number(text), asOf);
 }

@@ -1,4 +1,5 @@
-import type { Reading } from '../../model/reading';
+import type { Reason } from '../../model/language/t';
+import type { ToldReading } from '../../model/reading';
 import type { SilentBroker } from '../topology/answers';
 import { bornOf, type StoredMessage, storeIdOf } from '../wire/message';
 
@@ -23,9 +24,9 @@ export interface ScheduledMessages {
   readonly asOf: string;
   /** All that were found, soonest first. */
   readonly items: readonly ScheduledAtBroker[];
-  readonly waiting: Reading<number>;
+  readonly waiting: ToldReading<number>;
   /** What else is to be known, in sentences: which broker is late, and what was not read. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Reason[];
   readonly silent: readonly SilentBroker[];
 }
 

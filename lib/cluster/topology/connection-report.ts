@@ -1,10 +1,11 @@
+import type { Reason } from '../../model/language/t';
 import type { BrokerFacts } from './facts';
 import type { Topology } from './topology';
 
 /** What "Test connection" found: everything it says was tried. */
 export interface ConnectionReport {
   readonly asOf: string;
-  readonly nameServers: readonly { readonly address: string; readonly problem: string | null }[];
+  readonly nameServers: readonly { readonly address: string; readonly problem: Reason | null }[];
   /** Null: no name server answered. */
   readonly topology: Topology | null;
   readonly brokers: readonly BrokerReport[];
@@ -18,7 +19,7 @@ export interface BrokerReport {
   readonly announced: string | null;
   readonly address: string | null;
   /** Why it could not be asked; null: it answered. */
-  readonly problem: string | null;
+  readonly problem: Reason | null;
   readonly facts: BrokerFacts | null;
   /** Of the broker's clock against ours, milliseconds; ahead is positive. Null: not known. */
   readonly clockSkewMs: number | null;
@@ -38,7 +39,7 @@ export interface OwnProxy {
 export interface Right {
   readonly right: (typeof RIGHTS)[number];
   readonly state: 'granted' | 'denied' | 'unknown';
-  readonly reason: string | null;
+  readonly reason: Reason | null;
 }
 
 /** Each is tried by a call that changes nothing. Writing cannot be tried so: the first change shows it. */

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import { told } from '../../model/language/t';
+import { joined, type Reason, told } from '../../model/language/t';
 import type { AdminCall } from '../admin/call';
 import type { Peer } from './peer';
 import { reasonOf } from './reason';
@@ -15,7 +15,7 @@ export class NameServers {
 
   /** @throws BrokerError unavailable when none answers */
   async ask<Input, Output>(call: AdminCall<Input, Output>, input: Input): Promise<Output> {
-    const reasons: string[] = [];
+    const reasons: Reason[] = [];
     for (let turn = 0; turn < this.peers.length; turn += 1) {
       const place = (this.#first + turn) % this.peers.length;
       const peer = this.peers[place];
@@ -32,7 +32,7 @@ export class NameServers {
     }
     throw new BrokerError(
       'unavailable',
-      told('No name server of {cluster} responded: {reasons}.', { cluster: this.cluster, reasons: reasons.join('; ') }),
+      told('No name server of {cluster} responded: {reasons}.', { cluster: this.cluster, reasons: joined(reasons) }),
     );
   }
 
@@ -59,4 +59,4 @@ export class NameServers {
 /** With a reason: it gave no answer, or refused. */
 export type NameServerAnswer<T> =
   | { readonly address: string; readonly value: T }
-  | { readonly address: string; readonly reason: string };
+  | { readonly address: string; readonly reason: Reason };

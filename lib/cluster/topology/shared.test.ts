@@ -1,21 +1,24 @@
-import { afterEach, expect, test } from 'vitest';
-import { setSpeechOfDocument } from '../../model/language/speech';
-import { Shared } from './shared';
+import { expect, test } from 'vitest';
+import { speechIn } from '../../language/catalogues';
+import { inSpeech } from '../../model/language/speech';
+import { plain } from '../../model/plain';
+import { startBilling } from '../../testing/cluster/open-fake';
+import { readReplicas } from '../read/read-replicas';
 
-const MINUTE_MS = 60_000;
-const speak = (language: 'en' | 'ja') => setSpeechOfDocument({ language, messages: {} });
-afterEach(() => speak('en'));
+const HA_STATUS = 907;
 
-test('who asks in another language gets an answer of their own; what is forgotten is forgotten in each', async () => {
-  const shared = new Shared();
-  const ask = (says: string) => shared.read('replicas', MINUTE_MS, () => Promise.resolve(says));
-  speak('ja');
-  expect(await ask('報告なし')).toBe('報告なし');
-  speak('en');
-  expect(await ask('not reported')).toBe('not reported');
-  expect(await ask('again')).toBe('not reported');
-  shared.forget('replicas');
-  expect(await ask('again')).toBe('again');
-  speak('ja');
-  expect(await ask('もう一度')).toBe('もう一度');
+test('readers of two languages share one question to a broker, and each reads its reason in their own', async () => {
+  const { fake, cluster, close } = await startBilling();
+  const { peer } = fake.broker('broker-a');
+  const table = `"broker-a":{"brokerAddrs":{0:"${peer.address}",1:"10.0.0.2:10911"},"cluster":"Fake"}`;
+  fake.nameServer.behave = () => ({ body: `{"brokerAddrTable":{${table}}}` });
+  const [chinese, japanese] = [speechIn('zh-CN'), speechIn('ja')];
+  const first = await inSpeech(chinese, () => readReplicas(cluster));
+  const second = await inSpeech(japanese, () => readReplicas(cluster));
+  expect(peer.count(HA_STATUS)).toBe(1);
+  expect(inSpeech(chinese, () => plain(first))).toMatchObject([{ behindBytes: { reason: '未连接到 broker-a' } }]);
+  expect(inSpeech(japanese, () => plain(second))).toMatchObject([
+    { behindBytes: { reason: 'broker-aに接続されていません' } },
+  ]);
+  await close();
 });

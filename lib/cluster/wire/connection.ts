@@ -1,4 +1,5 @@
 import { type Command, decodeCommand, encodeCommand, FLAG, OUR_LANGUAGE, OUR_VERSION } from './command';
+import { type Reason, told } from '../../model/language/t';
 import { CallFailure, type CallFailureKind } from './failure';
 import { type Fields, FrameReader, MOST_FRAME_BYTES } from './frame';
 import { type ClusterTls, type OpenSocket, openSocket } from './open-socket';
@@ -54,7 +55,7 @@ export class Connection {
   #open: Line | null = null;
   #failures = 0;
   #notBeforeMs = 0;
-  #problem = '';
+  #problem: Reason = '';
   #opaque = 0;
   #isClosed = false;
 
@@ -68,7 +69,13 @@ export class Connection {
   async ask({ code, fields, body, timeoutMs }: Question): Promise<Command> {
     const line = await this.#connected();
     if (line.waiting.size >= this.limits.pending)
-      throw new CallFailure('unreachable', `${this.limits.pending} calls to ${this.address} wait for answers`);
+      throw new CallFailure(
+        'unreachable',
+        told('{count, number} calls to {address} wait for answers', {
+          count: this.limits.pending,
+          address: this.address,
+        }),
+      );
     const opaque = this.#nextOpaque();
     const { credentials } = this.access;
     const signed = credentials === null ? fields : signFields(fields, body, credentials);
@@ -78,9 +85,14 @@ export class Connection {
       const askedMs = performance.now();
       const timer = setTimeout(() => {
         line.waiting.delete(opaque);
-        reject(new CallFailure('timeout', `no answer from ${this.address} within ${timeoutMs} ms`));
+        reject(
+          new CallFailure(
+            'timeout',
+            told('no answer from {address} within {ms} ms', { address: this.address, ms: String(timeoutMs) }),
+          ),
+        );
         // The other side may be gone without a word.
-        if (line.readMs < askedMs) this.#end(line, 'cut', 'nothing came for too long');
+        if (line.readMs < askedMs) this.#end(line, 'cut', told('nothing came for too long'));
       }, timeoutMs);
       line.waiting.set(opaque, { answered: resolve, failed: reject, timer });
       line.socket.write(bytes);
@@ -89,7 +101,7 @@ export class Connection {
 
   close(): void {
     this.#isClosed = true;
-    if (this.#open !== null) this.#end(this.#open, 'closed', 'the connection was closed');
+    if (this.#open !== null) this.#end(this.#open, 'closed', told('the connection was closed'));
   }
 
   #nextOpaque(): number {
@@ -98,10 +110,11 @@ export class Connection {
   }
 
   async #connected(): Promise<Line> {
-    if (this.#isClosed) throw new CallFailure('closed', `the connection to ${this.address} was closed`);
+    if (this.#isClosed)
+      throw new CallFailure('closed', told('the connection to {address} was closed', { address: this.address }));
     if (this.#line !== null) return this.#line;
     if (performance.now() < this.#notBeforeMs)
-      throw new CallFailure('unreachable', `${this.#problem}; tried again in a moment`);
+      throw new CallFailure('unreachable', told('{problem}; tried again in a moment', { problem: this.#problem }));
     this.#line = this.#dial();
     return this.#line;
   }
@@ -113,10 +126,10 @@ export class Connection {
       const line: Line = { ...opened, reader: new FrameReader(this.limits.frameBytes), waiting: new Map(), readMs: 0 };
       socket.on('data', (chunk: Buffer) => this.#read(line, chunk));
       socket.on('error', (error) => this.#end(line, 'cut', error.message));
-      socket.on('close', () => this.#end(line, 'cut', 'the other side closed the connection'));
+      socket.on('close', () => this.#end(line, 'cut', told('the other side closed the connection')));
       this.#failures = 0;
       this.#open = line;
-      if (this.#isClosed) this.#end(line, 'closed', 'the connection was closed');
+      if (this.#isClosed) this.#end(line, 'closed', told('the connection was closed'));
       return line;
     } catch (error) {
       this.#line = null;
@@ -124,7 +137,7 @@ export class Connection {
       this.#notBeforeMs = performance.now() + Math.min(most, first * 2 ** this.#failures);
       this.#failures = Math.min(this.#failures + 1, 16);
       const why = error instanceof Error ? error.message : String(error);
-      this.#problem = `no connection to ${this.address}: ${why}`;
+      this.#problem = told('no connection to {address}: {why}', { address: this.address, why });
       throw new CallFailure('unreachable', this.#problem, error);
     }
   }
@@ -147,7 +160,7 @@ export class Connection {
     }
   }
 
-  #end(line: Line, kind: CallFailureKind, why: string): void {
+  #end(line: Line, kind: CallFailureKind, why: Reason): void {
     if (this.#open === line) {
       this.#open = null;
       this.#line = null;
@@ -159,7 +172,7 @@ export class Connection {
     else line.reset();
     for (const { failed, timer } of waiting) {
       clearTimeout(timer);
-      failed(new CallFailure(kind, `${this.address}: ${why}`));
+      failed(new CallFailure(kind, told('{address}: {why}', { address: this.address, why })));
     }
   }
 }

@@ -1,4 +1,6 @@
 import { isNamed } from '../../model/errors';
+import { english } from '../../model/language/retell';
+import type { Reason } from '../../model/language/t';
 
 /**
  * Why a call has no answer.
@@ -16,10 +18,10 @@ export class CallFailure extends Error {
 
   constructor(
     readonly kind: CallFailureKind,
-    message: string,
+    readonly reason: Reason,
     cause?: unknown,
   ) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(english(reason), cause === undefined ? undefined : { cause });
   }
 
   /** Only then it is certain that the other side did not carry it out. */

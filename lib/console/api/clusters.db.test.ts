@@ -261,7 +261,7 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   expect(await ask(route(getWaitingRetries), group)).toMatchObject({
     ...{ waits: { kind: 'value', value: 0 }, held: { kind: 'value' }, items: [], silent: [] },
     attempts: { kind: 'value', value: [] },
-    notTold: [expect.stringContaining('do not say what failed')],
+    notTold: [expect.stringContaining('do not report which messages')],
   });
   expect(await ask(route(getBrokerTopic), { params: { topic: 'orders' } })).toMatchObject({
     ...{ name: 'orders', differs: false, readers: { kind: 'value', value: ['payments'] } },

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Told } from '../../model/language/t';
 import { z } from 'zod';
 import { type BrokerContext, noteBodies } from '../../broker';
 import { type Engine, rocketmqEngine } from '../../engine';
@@ -47,9 +48,9 @@ export interface OperationContext {
   readonly reasonAgainst: (permission: Permission, of?: 'all') => string | null;
 }
 
-/** A value of the domain for what crosses as W: a Date where the text is a time. More than W names is left out. */
+/** A value of the domain for what crosses as W: a Date where the text is a time, or a message. More than W names is left out. */
 export type Answer<W> = W extends string
-  ? W | Date
+  ? W | Date | Told
   : W extends object
     ? { readonly [Key in keyof W]: Answer<W[Key]> }
     : W;

@@ -41,7 +41,7 @@ const drainOf = async (group: string) =>
 test('when a backlog will be done follows from its samples, and is unknown before there are enough', async () => {
   for (const each of eu.fake.brokers.values()) each.addGroup('billing');
   const a = eu.fake.broker('broker-a');
-  expect(await drainOf('billing')).toMatchObject({ kind: 'unknown', reason: 'no sample of now' });
+  expect(await drainOf('billing')).toMatchObject({ kind: 'unknown', reason: 'no current sample' });
   addBacklog(a, 'billing', 'orders', { stored: 1_000, taken: 0 });
   await tick();
   expect(await drainOf('billing')).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('only 0 s') });

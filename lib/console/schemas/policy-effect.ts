@@ -1,7 +1,8 @@
 import 'server-only';
+import { tell } from '../../model/language/t';
 import { z } from 'zod';
 import { harmOf, type PolicyEffect } from '../../model/delivery/policy-effect';
-import { type Reading, stateOf } from '../../model/reading';
+import { type ToldReading, stateOf } from '../../model/reading';
 import { time } from './shapes';
 
 const count = z.int().min(0);
@@ -53,16 +54,16 @@ interface Planned {
 }
 
 /** @param effect null: nothing is retried */
-export function toPlanShape(effect: Reading<PolicyEffect> | null): Planned {
+export function toPlanShape(effect: ToldReading<PolicyEffect> | null): Planned {
   if (effect === null) return { dryRun: true, effect: null };
-  if (effect.kind === 'unknown') return { dryRun: true, effect: null, effectUnknown: effect.reason };
+  if (effect.kind === 'unknown') return { dryRun: true, effect: null, effectUnknown: tell(effect.reason) };
   const isBound = stateOf(effect) === 'bound';
   return {
     dryRun: true,
     effect: {
       ...{ ...effect.value, harm: harmOf(effect.value) },
       bound: isBound ? 'atLeast' : null,
-      reason: effect.reason ?? null,
+      reason: effect.reason === undefined ? null : tell(effect.reason),
     },
   };
 }

@@ -1,6 +1,7 @@
+import { tell } from '../../model/language/t';
 import { z } from 'zod';
 import { MAX_PAGE } from '../../broker/page-of';
-import type { Reading } from '../../model/reading';
+import type { ToldReading } from '../../model/reading';
 
 /** Shapes that several routes share. `meta({ id })` names them in the document. */
 
@@ -54,18 +55,18 @@ const readingShape = z
   .meta({ id: 'Reading' });
 
 function toReadingShape<T = number>(
-  reading: Reading<T>,
+  reading: ToldReading<T>,
 ): Omit<z.input<typeof readingShape>, 'value'> & { readonly value: T | null } {
   if (reading.kind === 'unknown')
     return {
-      ...{ kind: 'unknown' as const, value: null, asOf: reading.since, reason: reading.reason },
+      ...{ kind: 'unknown' as const, value: null, asOf: reading.since, reason: tell(reading.reason) },
       ...(reading.notOffered === true ? { notOffered: true as const } : {}),
     };
   return {
     kind: reading.kind,
     value: reading.value,
     asOf: reading.asOf,
-    ...(reading.reason === undefined ? {} : { reason: reading.reason }),
+    ...(reading.reason === undefined ? {} : { reason: tell(reading.reason) }),
     ...(reading.kind === 'value' && reading.atLeast === true ? { bound: 'atLeast' as const } : {}),
     ...(reading.kind === 'value' && reading.atMost === true ? { bound: 'atMost' as const } : {}),
     ...(reading.kind === 'value' && reading.estimate === true ? { estimate: true as const } : {}),
@@ -74,7 +75,7 @@ function toReadingShape<T = number>(
 
 /** For an operation that answers with Readings, where the API has the shape above. */
 export const reading = z
-  .custom<Reading<number>>()
+  .custom<ToldReading<number>>()
   .transform((each) => toReadingShape(each))
   .pipe(readingShape);
 
@@ -82,7 +83,7 @@ export const reading = z
 export function readingOf<T extends z.ZodType>(value: T) {
   const shape: z.ZodType = readingShape.extend({ value });
   return z
-    .custom<Reading<z.input<T>>>()
+    .custom<ToldReading<z.input<T>>>()
     .transform((each): unknown => toReadingShape(each))
     .pipe(shape);
 }

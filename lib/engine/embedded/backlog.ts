@@ -1,3 +1,4 @@
+import { msg, t, tell } from '../../model/language/t';
 import {
   type Backlogs,
   type Failing,
@@ -113,7 +114,8 @@ export async function findTopicBacklog(broker: BrokerContext, name: string): Pro
     return {
       inflow: inflow.map(({ minutes, messages, sampled }) => {
         const steps = minutes * 6;
-        if (sampled * 3 < steps) return { minutes, in: unknown<number>(countedSoFar(sampled * 10, minutes * 60)) };
+        if (sampled * 3 < steps)
+          return { minutes, in: unknown<number>(tell(countedSoFar(sampled * 10, minutes * 60))) };
         const rate = messages / (sampled * 10);
         return { minutes, in: sampled >= steps - 1 ? known(rate, asOf) : estimated(rate, asOf) };
       }),
@@ -123,11 +125,12 @@ export async function findTopicBacklog(broker: BrokerContext, name: string): Pro
   });
 }
 
-const BROADCAST = 'each client of a broadcast group has a backlog of its own';
+const BROADCAST = msg('each client of a broadcast group has a backlog of its own');
 
 export function toBacklogView(backlog: GroupBacklog, isBroadcast: boolean): BacklogView {
   const { level, flow, failing, drain, redrive, paused, amplification } = backlog;
-  const reason = isBroadcast ? BROADCAST : level.kind === 'unknown' ? level.reason : '';
+  const broadcast = t(BROADCAST);
+  const reason = isBroadcast ? broadcast : level.kind === 'unknown' ? tell(level.reason) : '';
   const asOf = level.kind === 'known' ? level.at.toISOString() : '';
   const since = level.kind === 'unknown' ? (level.since?.toISOString() ?? null) : null;
   const read = <T>(value: (of: Extract<typeof level, { kind: 'known' }>) => T): Reading<T> =>
@@ -135,7 +138,7 @@ export function toBacklogView(backlog: GroupBacklog, isBroadcast: boolean): Back
   const counted = (value: (of: Extract<typeof level, { kind: 'known' }>) => number | null): Reading<number> => {
     const all = read(value);
     if (all.kind !== 'value') return unknown(reason, since);
-    return all.value === null ? unknown('brokers do not count it', all.asOf) : known(all.value, all.asOf);
+    return all.value === null ? unknown(t('brokers do not count it'), all.asOf) : known(all.value, all.asOf);
   };
   return {
     total: read(({ total }) => total),
@@ -145,15 +148,15 @@ export function toBacklogView(backlog: GroupBacklog, isBroadcast: boolean): Back
     oldestReadyAt: read(({ oldestReadyAt }) => oldestReadyAt?.toISOString() ?? null),
     rates: WINDOWS.map((minutes) =>
       isBroadcast
-        ? { minutes, in: unknown(BROADCAST), out: unknown(BROADCAST), ...failingOf(failing[minutes], asOf) }
+        ? { minutes, in: unknown(broadcast), out: unknown(broadcast), ...failingOf(failing[minutes], asOf) }
         : { ...rateOf(minutes, flow[minutes], asOf), ...failingOf(failing[minutes], asOf) },
     ),
-    drain: isBroadcast ? unknown(BROADCAST) : drainReading(drain, asOf),
+    drain: isBroadcast ? unknown(broadcast) : drainReading(drain, asOf),
     redrive,
     paused,
     amplification:
       amplification === null
-        ? unknown('nothing was delivered for the first time in the last 5 minutes')
+        ? unknown(t('nothing was delivered for the first time in the last 5 minutes'))
         : known(amplification, asOf === '' ? new Date(0).toISOString() : asOf),
   };
 }
@@ -193,5 +196,5 @@ export function drainReading(drain: Drain | UnknownFlow, asOf: string): Reading<
 }
 
 function unknownFlow<T>({ reason, since }: UnknownFlow): Reading<T> {
-  return unknown(reason, since?.toISOString() ?? null);
+  return unknown(tell(reason), since?.toISOString() ?? null);
 }

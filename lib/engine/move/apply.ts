@@ -1,7 +1,6 @@
 import type { BrokerContext } from '../../broker';
 import { changeGroup, createGroup, readGroup, readTopic } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
-import { plural } from '../../model/count';
 import { isBrokerError } from '../../model/errors';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { moveGroups, moveStep, type OutcomeRow } from '../../store/queries/cluster-move/move';
@@ -9,11 +8,10 @@ import { withTransaction } from '../../store/transaction';
 import type { ClusterEngine } from '../rocketmq/clusters/directory';
 import { requireChanges, writeGroup } from '../rocketmq/groups/write';
 import { createClusterTopic, updateClusterTopic } from '../rocketmq/topics/write';
-import type { MovedGroup, MovedTopic } from './compare';
+import type { MovedGroup, MovedTopic, Presence } from './compare';
 import { planMove } from './plan';
 import { moveName, requireMove } from './requires';
-import { inEnglish } from '../../model/language/speech';
-import { tell } from '../../model/language/t';
+import { type Reason, type Told, told } from '../../model/language/t';
 
 /**
  * Makes topics and groups in the cluster, one after the other, each on every broker and read back. What is there
@@ -43,8 +41,8 @@ export async function applyMove(
       rows.push({
         what: name,
         broker: null,
-        did: 'compared again',
-        problem: why === null ? `it is ${presence} there` : inEnglish(() => tell(why)),
+        did: told('compared again'),
+        problem: why ?? PRESENT[presence],
       });
   }
   const isDone = rows.every(({ problem }) => problem === null);
@@ -63,6 +61,15 @@ export async function applyMove(
   return rows;
 }
 
+/** As a comparison after all was done found it. */
+const PRESENT: Readonly<Record<Presence, Told>> = {
+  absent: told('it is not there'),
+  same: told('it is there, the same'),
+  uneven: told('it is not the same on all brokers there'),
+  other: told('it has other settings there'),
+  blocked: told('it cannot move'),
+};
+
 interface By {
   readonly actor: Actor;
   readonly reason: string;
@@ -70,8 +77,9 @@ interface By {
 
 async function applyTopic(ctx: BrokerContext, engine: ClusterEngine, topic: MovedTopic, by: By): Promise<OutcomeRow[]> {
   const { name, type, queues, presence } = topic;
-  const what = `topic ${name}`;
-  if (presence === 'same') return [{ what, broker: null, did: 'there already, as here', problem: null }];
+  const what = told('topic {name}', { name });
+  if (presence === 'same')
+    return [{ what, broker: null, did: told('already there with the same settings'), problem: null }];
   const input = { topic: name, queues, messageType: type, ...by };
   try {
     const { brokers } =
@@ -83,7 +91,7 @@ async function applyTopic(ctx: BrokerContext, engine: ClusterEngine, topic: Move
       did: didWords(before === null, after?.writeQueues ?? queues, after?.messageType ?? type),
     }));
   } catch (error) {
-    return [failed(what, presence === 'absent' ? 'make it' : 'make it equal', error)];
+    return [failed(what, presence === 'absent' ? told('create') : told('make equal'), error)];
   }
 }
 
@@ -94,13 +102,14 @@ async function applyGroup(
   overwrite: boolean,
   { actor, reason }: By,
 ): Promise<OutcomeRow[]> {
-  const what = `group ${name}`;
-  if (presence === 'same') return [{ what, broker: null, did: 'there already, as here', problem: null }];
+  const what = told('group {name}', { name });
+  if (presence === 'same')
+    return [{ what, broker: null, did: told('already there with the same settings'), problem: null }];
   if (presence === 'other' && !overwrite)
-    return [{ what, broker: null, did: 'left as it is', problem: 'it has other settings there' }];
+    return [{ what, broker: null, did: told('left unchanged'), problem: told('it has other settings there') }];
   try {
     const isNew = presence === 'absent';
-    let done: readonly { readonly broker: string; readonly problem: string | null }[] = [];
+    let done: readonly { readonly broker: string; readonly problem: Reason | null }[] = [];
     await writeGroup(ctx, engine, {
       ...{ group: name, action: isNew ? 'group.create' : 'group.update', actor, reason, after: settings },
       ...(isNew ? {} : { before: Object.fromEntries(differences.map(({ field, there }) => [field, there])) }),
@@ -114,17 +123,24 @@ async function applyGroup(
         return outcome;
       },
     });
-    return done.map(({ broker, problem }) => ({ what, broker, did: isNew ? 'made' : 'overwritten', problem }));
+    return done.map(({ broker, problem }) => ({
+      what,
+      broker,
+      did: isNew ? told('created') : told('overwritten'),
+      problem,
+    }));
   } catch (error) {
-    return [failed(what, presence === 'absent' ? 'make it' : 'change it', error)];
+    return [failed(what, presence === 'absent' ? told('create') : told('change'), error)];
   }
 }
 
-function failed(what: string, did: string, error: unknown): OutcomeRow {
+function failed(what: Told, did: Told, error: unknown): OutcomeRow {
   if (!isBrokerError(error)) throw error;
-  return { what, broker: null, did, problem: error.message };
+  return { what, broker: null, did, problem: error.reason };
 }
 
-function didWords(isNew: boolean, queues: number, type: string): string {
-  return `${isNew ? 'made' : 'changed'}, ${plural(queues, 'queue')}, ${type}`;
+function didWords(isNew: boolean, queues: number, type: string): Told {
+  return isNew
+    ? told('created, {queues, plural, one {# queue} other {# queues}}, {type}', { queues, type })
+    : told('changed, {queues, plural, one {# queue} other {# queues}}, {type}', { queues, type });
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { plain } from '../../model/plain';
 import { ack, createGroup, createTopic, deleteTopic, fail, pauseGroup, resumeGroup, send } from '../../broker';
 import { PLAIN_CLUSTER } from '../../model/cluster/cluster';
 import type { Actor } from '../../model/audit/actor';
@@ -155,10 +156,10 @@ test('all goes over once: settings, what waits by a run with verdicts, what is d
   const { ctx } = broker;
   await start();
   await expect(start()).rejects.toMatchObject({ code: 'conflict' });
-  expect(await applyMove(ctx, engine, actor)).toMatchObject([
-    { what: 'topic orders', broker: 'broker-a', did: 'made, 2 queues, NORMAL', problem: null },
+  expect(plain(await applyMove(ctx, engine, actor))).toMatchObject([
+    { what: 'topic orders', broker: 'broker-a', did: 'created, 2 queues, NORMAL', problem: null },
     { what: 'topic orders', broker: 'broker-b', problem: null },
-    { what: 'group billing', broker: 'broker-a', did: 'made' },
+    { what: 'group billing', broker: 'broker-a', did: 'created' },
     { what: 'group billing', broker: 'broker-b' },
     { what: 'group dying', broker: 'broker-a' },
     { what: 'group dying', broker: 'broker-b' },
@@ -169,8 +170,9 @@ test('all goes over once: settings, what waits by a run with verdicts, what is d
   // A client holds a message: nothing is taken until it is done.
   const held = await receiveNow(ctx, { group: 'billing', topic: 'orders' });
   expect(held.length).toBeGreaterThan(0);
-  const [billed] = await pauseForMove(ctx, engine, { actor });
-  expect(billed?.problem).toBe(`${held.length} still with clients: let them finish, then look again`);
+  expect(plain(await pauseForMove(ctx, engine, { actor }))[0]?.problem).toMatch(
+    / still in flight\. Check again later\.$/,
+  );
   expect(await stepOf()).toBe('pause');
   await ack(ctx, { group: 'billing', topic: 'orders', entries: held });
   await until('take', () => pauseForMove(ctx, engine, { actor }));
@@ -190,9 +192,9 @@ test('all goes over once: settings, what waits by a run with verdicts, what is d
       { group: 'dying', waiting: 4, dead: 2 },
     ],
   });
-  expect(await sendMove(ctx, engine, { actor, ratePerSecond: 100_000 })).toMatchObject([
-    { did: expect.stringMatching(/^RD-\d+ sends \d$/), problem: null },
-    { did: expect.stringMatching(/^RD-\d+ sends 4, 2 dead letters/), problem: null },
+  expect(plain(await sendMove(ctx, engine, { actor, ratePerSecond: 100_000 }))).toMatchObject([
+    { did: expect.stringMatching(/^RD-\d+ sends \d messages?$/), problem: null },
+    { did: expect.stringMatching(/^RD-\d+ sends 4 messages; 2 dead letters/), problem: null },
   ]);
   const redrives = new ClusterRedrives(ctx, clusters, 'one', POLICY);
   await until('done', async () => {
@@ -231,7 +233,7 @@ test('all goes over once: settings, what waits by a run with verdicts, what is d
       { msg_id: 'M1', cause: 'nack' },
       { msg_id: 'M2', cause: 'nack' },
     ]);
-  const move = await readMove(ctx, engine);
+  const move = plain(await readMove(ctx, engine));
   expect([...new Set(move?.outcomes.map(({ step }) => step))]).toEqual([
     ...['settings', 'switch', 'pause', 'taking', 'send', 'sending'],
   ]);
@@ -371,12 +373,12 @@ test('an ordered group: others are confirmed by name, then each key comes in its
   const moves = new ClusterMoves(ctx, 3);
   await until('send', () => moves.step());
   for (const confirmed of [[], ['auditors'], ['readers']])
-    expect(await sendMove(ctx, engine, { actor, ratePerSecond: 100_000, confirmed })).toMatchObject([
-      { what: 'group ledger', problem: expect.stringMatching(/confirm that each gets a copy$/) },
+    expect(plain(await sendMove(ctx, engine, { actor, ratePerSecond: 100_000, confirmed }))).toMatchObject([
+      { what: 'group ledger', problem: expect.stringMatching(/Confirm that each of them gets a copy\.$/) },
     ]);
   expect([...booksAt('broker-a'), ...booksAt('broker-b')]).toEqual([]);
   const confirmed = ['auditors', 'readers'];
-  expect(await sendMove(ctx, engine, { actor, ratePerSecond: 100_000, confirmed })).toMatchObject([
+  expect(plain(await sendMove(ctx, engine, { actor, ratePerSecond: 100_000, confirmed }))).toMatchObject([
     { what: 'group ledger', problem: null },
   ]);
   const redrives = new ClusterRedrives(ctx, clusters, 'one', POLICY);
@@ -450,7 +452,7 @@ test('a group that goes on here holds the move up, and says so', async () => {
   await resumeGroup(broker.ctx, { name: 'billing', actor, reason: 'by mistake' });
   const moves = new ClusterMoves(broker.ctx);
   await moves.step();
-  expect(await readMove(broker.ctx, engine)).toMatchObject({
+  expect(plain(await readMove(broker.ctx, engine))).toMatchObject({
     ...{ step: 'taking', failedWhy: expect.stringContaining('billing is still working here') },
   });
   expect(await query('SELECT 1 FROM cluster_dead_letter')).toEqual([]);
@@ -476,7 +478,7 @@ test('cancelled before anything is taken, groups go on here; a cluster with an o
 test('a broker that refuses is named, and the step is repeated; read-only, nothing begins', async () => {
   await start();
   await at('broker-b').peer.stop();
-  await expect(applyMove(broker.ctx, engine, actor)).resolves.toMatchObject([
+  expect(plain(await applyMove(broker.ctx, engine, actor))).toMatchObject([
     { what: 'topic orders', problem: expect.stringContaining('broker-b') },
     { what: 'group billing', problem: expect.stringContaining('broker-b') },
     ...[{}, {}, {}, {}],

@@ -44,7 +44,7 @@ export class ClusterMoves {
         if (move.step === 'taking') await this.#take(move);
         else await this.#finish(move);
       } catch (error) {
-        const why = isBrokerError(error) ? error.message : String(error);
+        const why = isBrokerError(error) ? error.reason : String(error);
         this.ctx.log.warn({ moveId: move.moveId, cluster: move.cluster, error }, 'a step of a move failed; it goes on');
         await moveFailed(this.ctx.store.console, move.moveId, why);
       }
@@ -64,8 +64,12 @@ export class ClusterMoves {
         const now = ctx.clock.nowOrNull();
         if (next === undefined) {
           const rows = groups.map(({ group, waiting, dead }): OutcomeRow => ({
-            ...{ what: `group ${group}`, broker: null, problem: null },
-            did: `${waiting} waiting and ${dead} dead are kept for ${cluster} now`,
+            ...{ what: told('group {name}', { name: group }), broker: null, problem: null },
+            did: told(
+              `{waiting, plural, one {# waiting message} other {# waiting messages}} and {dead, plural, one {# dead
+              letter} other {# dead letters}} are now kept for {cluster}`,
+              { waiting, dead, cluster },
+            ),
           }));
           await moveStep(db, now, moveId, { next: 'send', outcome: { step: 'taking', by: WORKER.name, rows } });
           const counts = {
@@ -130,8 +134,15 @@ function outcomeOf(sent: Awaited<ReturnType<typeof movedToBrokers>>): OutcomeRow
       own.reduce((sum, { state, count: of }) => sum + (isSent(state) === wanted ? of : 0), 0);
     const stay = count(false);
     return {
-      ...{ what: `group ${group}`, broker, problem: null },
-      did: `stored ${count(true)}${stay === 0 ? '' : `; ${stay} stay dead letters of the workspace`}`,
+      ...{ what: told('group {name}', { name: group }), broker, problem: null },
+      did:
+        stay === 0
+          ? told('{stored, number} stored', { stored: count(true) })
+          : told(
+              `{stored, number} stored; {stay, plural, one {# remains a dead letter} other {# remain dead letters}} of the
+              workspace`,
+              { stored: count(true), stay },
+            ),
     };
   });
 }

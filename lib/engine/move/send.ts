@@ -1,3 +1,4 @@
+import { type Told, told } from '../../model/language/t';
 import type { BrokerContext } from '../../broker';
 import type { Actor } from '../../model/audit/actor';
 import { isBrokerError } from '../../model/errors';
@@ -10,6 +11,8 @@ import { step } from './steps';
 
 /** What waited here when it was moved, as a cause of dead letters. */
 export const MOVED_CAUSE = 'unreported:moved';
+
+const SEND = told('send the waiting messages');
 
 export interface SendMoveInput {
   readonly actor: Actor;
@@ -34,10 +37,12 @@ export async function sendMove(
     const plan = new Map((await planMove(ctx, engine)).groups.map(({ name, others }) => [name, others]));
     for (const { group, messages, waiting, dead, redriveId } of await moveGroups(ctx.store.console, move.moveId)) {
       if (!messages) continue;
-      const what = `group ${group}`;
-      const stay = dead === 0 ? '' : `, ${dead} dead letters are in the list of the workspace`;
+      const what = told('group {name}', { name: group });
       if (redriveId !== null || waiting === 0) {
-        const did = redriveId === null ? `nothing waited${stay}` : `RD-${redriveId} sends ${waiting}${stay}`;
+        const did =
+          redriveId === null
+            ? withDead(told('no message waited'), dead)
+            : withDead(sends({ redriveId, selected: waiting, excluded: 0 }), dead);
         rows.push({ what, broker: null, did, problem: null });
         continue;
       }
@@ -45,8 +50,10 @@ export async function sendMove(
       const unnamed = (plan.get(group) ?? []).filter((other) => !confirmed.includes(other));
       if (unnamed.length > 0) {
         const names = unnamed.join(', ');
-        const problem = `what waits goes through a topic of ${names}: confirm that each gets a copy`;
-        rows.push({ what, broker: null, did: 'send what waited', problem });
+        const problem = told('The messages go through a topic of {names}. Confirm that each of them gets a copy.', {
+          names,
+        });
+        rows.push({ what, broker: null, did: SEND, problem });
         continue;
       }
       try {
@@ -57,18 +64,37 @@ export async function sendMove(
           requestId: `${moveName(move.moveId)} ${group}`,
         });
         await moveGroupSent(ctx.store.console, move.moveId, group, run.redriveId);
-        const left = run.excluded === 0 ? '' : `, ${run.excluded} stay behind`;
         rows.push({
           what,
           broker: null,
-          did: `RD-${run.redriveId} sends ${run.selected}${left}${stay}`,
+          did: withDead(sends(run), dead),
           problem: null,
         });
       } catch (error) {
         if (!isBrokerError(error)) throw error;
-        rows.push({ what, broker: null, did: 'send what waited', problem: error.message });
+        rows.push({ what, broker: null, did: SEND, problem: error.reason });
       }
     }
     return { next: rows.every(({ problem }) => problem === null) ? 'sending' : 'send', rows };
   });
+}
+
+/** "RD-12 sends 40 messages; 2 are left out". */
+function sends(run: { readonly redriveId: number; readonly selected: number; readonly excluded: number }): Told {
+  const given = { redrive: `RD-${run.redriveId}`, selected: run.selected };
+  return run.excluded === 0
+    ? told('{redrive} sends {selected, plural, one {# message} other {# messages}}', given)
+    : told(
+        `{redrive} sends {selected, plural, one {# message} other {# messages}}; {excluded, plural, one {# is} other {#
+        are}} left out`,
+        { ...given, excluded: run.excluded },
+      );
+}
+
+function withDead(did: Told, dead: number): Told {
+  return dead === 0
+    ? did
+    : told('{did}; {dead, plural, one {# dead letter is} other {# dead letters are}} in the list of the workspace', {
+        ...{ did, dead },
+      });
 }

@@ -37,12 +37,15 @@ export async function noteSwitched(
 ): Promise<readonly OutcomeRow[]> {
   return await step(ctx, engine, { at: 'switch', actor }, async (move) => {
     const topics = await lastStored(ctx.store.console, move.topics);
-    const rows = topics.map(({ topic, at, silentMs }): OutcomeRow => ({
-      ...{ what: `topic ${topic}`, broker: null },
-      did: at === null ? 'nothing was ever sent here' : `last sent to here at ${toText([{ at: at.toISOString() }])}`,
-      problem: silentMs !== null && silentMs < QUIET_MS ? 'a producer sent here in the last minute' : null,
+    const rows = topics.map(({ topic, at }): OutcomeRow => ({
+      ...{ what: told('topic {name}', { name: topic }), broker: null },
+      did:
+        at === null
+          ? told('no message was ever sent here')
+          : told('last message sent here at {time}', { time: toText([{ at: at.toISOString() }]) }),
+      problem: null,
     }));
-    const loud = rows.filter(({ problem }) => problem !== null).map(({ what }) => what);
+    const loud = topics.filter(({ silentMs }) => silentMs !== null && silentMs < QUIET_MS).map(({ topic }) => topic);
     if (loud.length > 0 && !anyway)
       throw new BrokerError(
         'conflict',
@@ -51,7 +54,7 @@ export async function noteSwitched(
           ...{ field: 'anyway', limit: 'a minute without a message, or anyway', value: loud.join(', ') },
         },
       );
-    return { next: 'pause', rows: rows.map((row) => ({ ...row, problem: null })) };
+    return { next: 'pause', rows };
   });
 }
 
@@ -75,8 +78,13 @@ export async function pauseForMove(
     const rows = groups.map(({ group }): OutcomeRow => {
       const inFlight = figures.get(group)?.inFlight ?? 0;
       return {
-        ...{ what: `group ${group}`, broker: null, did: 'paused here' },
-        problem: inFlight === 0 ? null : `${inFlight} still with clients: let them finish, then look again`,
+        ...{ what: told('group {name}', { name: group }), broker: null, did: told('paused here') },
+        problem:
+          inFlight === 0
+            ? null
+            : told('{count, plural, one {# message is} other {# messages are}} still in flight. Check again later.', {
+                count: inFlight,
+              }),
       };
     });
     const atRest = rows.every(({ problem }) => problem === null);
@@ -120,9 +128,9 @@ export async function cancelMove(ctx: BrokerContext, engine: ClusterEngine, { ac
   await withTransaction(ctx.store.console, async (db) => {
     await requireMove(db, engine, early);
     const rows = groups.map(({ group }) => ({
-      what: `group ${group}`,
+      what: told('group {name}', { name: group }),
       broker: null,
-      did: 'goes on here',
+      did: told('resumed here'),
       problem: null,
     }));
     await moveStep(db, ctx.clock.nowOrNull(), move.moveId, {

@@ -1,3 +1,4 @@
+import type { Reason } from '../../model/language/t';
 import type { AccessAtBroker, SilentBroker } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
 import type { AccessChange } from '../../model/cluster/access-change';
@@ -51,7 +52,7 @@ export interface AccessExplained {
     readonly broker: string;
     /** Null: not known, see problem. */
     readonly isAllowed: boolean | null;
-    readonly problem: string | null;
+    readonly problem: Reason | null;
     /** Each right that it needs; empty: this broker checks no rules. */
     readonly verdicts: readonly AccessVerdict[];
   }[];

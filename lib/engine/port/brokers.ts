@@ -1,3 +1,4 @@
+import type { Reason } from '../../model/language/t';
 import type { Differing } from '../../broker';
 import type {
   AccessOutcome,
@@ -29,7 +30,7 @@ import type { BrokerSettingName } from '../../model/cluster/broker-setting';
 import type { ChangeableSetting } from '../../model/cluster/setting-change';
 import type { ClusterMarkName, MarkSource } from '../../model/cluster/cluster-mark';
 import type { BrokerPlace } from '../../model/message/broker-place';
-import type { Reading } from '../../model/reading';
+import type { ToldReading } from '../../model/reading';
 import type { RetryPolicy } from '../../model/delivery/retry-policy';
 import type { StillQueue } from '../rocketmq/clusters/still-queues';
 import type { GroupBackoff } from '../rocketmq/groups/backoff';
@@ -140,9 +141,9 @@ export interface ResetUndo extends GoBackPlan {
 /** The backlog of a group by topic, queue and broker, retries included, and its settings on each broker. */
 export interface LagInBrokers {
   readonly lag: GroupLag;
-  readonly oldest: Reading<OldestWaiting | null>;
+  readonly oldest: ToldReading<OldestWaiting | null>;
   /** When nothing waits any more. */
-  readonly drain: Reading<Drain>;
+  readonly drain: ToldReading<Drain>;
   /** Queues that stand still. */
   readonly still: readonly StillQueue[];
   readonly inBrokers: GroupInBrokers;
@@ -152,7 +153,7 @@ export interface Connection extends Omit<ClusterClient, 'subscriptions' | 'isOwn
   /** Its own; null: it has not said so yet. */
   readonly subscriptions: readonly SubscriptionView[] | null;
   /** What it waits by after a failure. */
-  readonly backoff: Reading<RetryPolicy>;
+  readonly backoff: ToldReading<RetryPolicy>;
 }
 
 export interface GroupConnections extends Omit<GroupClients, 'clients'> {
@@ -166,7 +167,7 @@ export interface GroupConnections extends Omit<GroupClients, 'clients'> {
 
 export interface PeerMark {
   readonly mark: ClusterMarkName;
-  readonly value: Reading<number>;
+  readonly value: ToldReading<number>;
   /** Null: there is none, or it is not known. */
   readonly line: number | null;
   readonly source: MarkSource;
@@ -176,7 +177,7 @@ export interface PeerMark {
 export interface BrokerMetrics {
   readonly host: string;
   readonly asOf: string;
-  readonly problem: string | null;
+  readonly problem: Reason | null;
 }
 
 export interface PeerLoad {
@@ -184,16 +185,16 @@ export interface PeerLoad {
   readonly name: string;
   /** Since when it does not answer; null: it does, or that is not known. */
   readonly awaySince: Date | null;
-  readonly awayWhy: string | null;
-  readonly unwellWhy: string | null;
+  readonly awayWhy: Reason | null;
+  readonly unwellWhy: Reason | null;
   readonly seenAt: Date | null;
   /** Messages per second over the last minute. */
-  readonly inPerSecond: Reading<number>;
-  readonly outPerSecond: Reading<number>;
+  readonly inPerSecond: ToldReading<number>;
+  readonly outPerSecond: ToldReading<number>;
   /** What this process of the console asked it, over the last minute. */
-  readonly callsPerSecond: Reading<number>;
+  readonly callsPerSecond: ToldReading<number>;
   /** In the busiest second of that minute. */
-  readonly mostCalls: Reading<number>;
+  readonly mostCalls: ToldReading<number>;
   /** Reads of a broker in any second; null: of a proxy, which is not asked. */
   readonly callLimit: number | null;
   /** Of a broker. */
@@ -310,7 +311,7 @@ export interface FoundInBrokers {
   readonly isTopicTraced: boolean;
   /** Newest first. */
   readonly items: readonly FoundInCluster[];
-  readonly total: Reading<number>;
+  readonly total: ToldReading<number>;
   /** Whose retry and dead-letter topics were searched. */
   readonly groups: readonly string[];
   /** Groups of the topic that were not searched. */

@@ -1,8 +1,9 @@
+import type { Reason } from '../../model/language/t';
 /** What one broker has of a group or topic that is to be deleted. */
 export interface BrokerRemains {
   readonly broker: string;
   /** Null: it answered; else what is there is unknown. */
-  readonly problem: string | null;
+  readonly problem: Reason | null;
   /** Its own settings, and not only what is left of it. */
   readonly hasSettings: boolean;
   /** Queues in which groups have a position. */
@@ -16,7 +17,7 @@ export interface BrokerRemains {
 /** A name server after a deletion; with a problem it may still name brokers of the topic. */
 export interface DeletedAt {
   readonly place: string;
-  readonly problem: string | null;
+  readonly problem: Reason | null;
 }
 
 /** Of an engine with brokers behind it. */

@@ -7,7 +7,7 @@ import type { GroupWork } from '../../model/group/group-at-rest';
 import type { LintFacts } from '../../model/group/group-lint';
 import type { GroupSettings, GroupSettingsInput } from '../../model/group/group-settings';
 import type { PolicyEffect } from '../../model/delivery/policy-effect';
-import type { Reading } from '../../model/reading';
+import type { ToldReading } from '../../model/reading';
 import type { BroadcastFailureRow } from '../../store/queries/broadcast/broadcast-failures';
 import type { ChangeView } from './change-view';
 import type { DeletionInBrokers } from './deletion';
@@ -129,33 +129,33 @@ export interface GroupPlan {
   readonly group: GroupView;
   readonly after: Partial<GroupSettings>;
   /** Null: a broadcast group retries nothing. */
-  readonly effect: Reading<PolicyEffect> | null;
+  readonly effect: ToldReading<PolicyEffect> | null;
 }
 
 /** What a group has in each state. Ready and oldest are unknown until the group has subscribed once. */
 export interface GroupFigures {
   readonly topics: readonly string[];
-  readonly ready: Reading<number>;
-  readonly inFlight: Reading<number>;
-  readonly waiting: Reading<number>;
+  readonly ready: ToldReading<number>;
+  readonly inFlight: ToldReading<number>;
+  readonly waiting: ToldReading<number>;
   /** Of the waiting ones: kept from being delivered by an operator. */
-  readonly held: Reading<number>;
-  readonly dead: Reading<number>;
+  readonly held: ToldReading<number>;
+  readonly dead: ToldReading<number>;
   /** Dead letters that are removed within 24 hours. */
-  readonly expiring: Reading<number>;
-  readonly blockedKeys: Reading<number>;
-  readonly behindBlocked: Reading<number>;
+  readonly expiring: ToldReading<number>;
+  readonly blockedKeys: ToldReading<number>;
+  readonly behindBlocked: ToldReading<number>;
   /** Blocked keys whose clients may be retrying on their own: the broker learns of what fails there at the end. */
-  readonly unreportedKeys: Reading<number>;
+  readonly unreportedKeys: ToldReading<number>;
   /** Ready and in flight; messages that wait for a retry are counted separately. */
-  readonly lag: Reading<number>;
+  readonly lag: ToldReading<number>;
   /** When the oldest ready message became ready; null: nothing is ready. */
-  readonly oldestReadyAt: Reading<string | null>;
+  readonly oldestReadyAt: ToldReading<string | null>;
   readonly nextDueAt: Date | null;
   readonly lastDeadAt: Date | null;
   readonly blockedSince: Date | null;
   /** Consumers connected to any node, as the nodes last reported. */
-  readonly clients: Reading<number>;
+  readonly clients: ToldReading<number>;
   /**
    * Null: the clients of the group share its messages. Else `ready` adds up what is ready for each connected client.
    */
@@ -164,10 +164,10 @@ export interface GroupFigures {
 
 export interface BroadcastFigures {
   /** Clients known, gone ones included until they are removed. */
-  readonly members: Reading<number>;
+  readonly members: ToldReading<number>;
   /** Seen within two minutes, by any process. */
-  readonly connected: Reading<number>;
-  readonly failedLastHour: Reading<number>;
+  readonly connected: ToldReading<number>;
+  readonly failedLastHour: ToldReading<number>;
 }
 
 export interface BroadcastMember {
@@ -176,10 +176,10 @@ export interface BroadcastMember {
   /** About a minute exact. */
   readonly lastSeen: Date;
   readonly connected: boolean;
-  readonly backlog: Reading<number>;
+  readonly backlog: ToldReading<number>;
   readonly inFlight: number;
-  readonly delivered: Reading<number>;
-  readonly failed: Reading<number>;
+  readonly delivered: ToldReading<number>;
+  readonly failed: ToldReading<number>;
 }
 
 export interface BroadcastMembers {
@@ -191,7 +191,7 @@ export interface BroadcastMembers {
 /** What a group has more where several brokers serve it: each keeps settings of its own. */
 export interface GroupInBrokers {
   /** By the clients that it has now. */
-  readonly kind: Reading<GroupKind>;
+  readonly kind: ToldReading<GroupKind>;
   /** Null: the group is missing there. */
   readonly settings: readonly { readonly broker: string; readonly settings: ClusterGroupSettings | null }[];
   readonly differences: readonly ClusterGroupField[];
@@ -202,8 +202,8 @@ export interface GroupInBrokers {
   /** The back-off is stored so that no 5.x client of the group can start. */
   readonly unreadablePolicy: boolean;
   /** Connected by the protocol that they speak: the settings of retries rule the 5.x ones alone. */
-  readonly grpcClients: Reading<number>;
-  readonly remotingClients: Reading<number>;
+  readonly grpcClients: ToldReading<number>;
+  readonly remotingClients: ToldReading<number>;
 }
 
 /** The brokers that a page was put together from. */
@@ -211,14 +211,14 @@ export interface BrokersView {
   readonly answered: readonly string[];
   readonly silent: readonly SilentBroker[];
   /** What this console costs the busiest broker. */
-  readonly callsPerSecond: Reading<number>;
+  readonly callsPerSecond: ToldReading<number>;
   /** What cannot be known here, in words. */
   readonly notTold: readonly { readonly what: string; readonly reason: string }[];
 }
 
 export interface BacklogSummary {
-  readonly total: Reading<number>;
-  readonly drain: Reading<Drain>;
+  readonly total: ToldReading<number>;
+  readonly drain: ToldReading<Drain>;
   /** What running re-drives will add: part of the drain. */
   readonly redrive: RedriveLoad | null;
   /** The last hour, oldest first; null: not known then. */
@@ -243,7 +243,7 @@ export interface GroupRow extends GroupState {
 
 export interface GroupList {
   readonly items: readonly GroupRow[];
-  readonly total: Reading<number>;
+  readonly total: ToldReading<number>;
   /** Null: the last page. */
   readonly nextCursor: string | null;
   /** Null: nothing of the page can be missing alone. */
@@ -262,7 +262,7 @@ export interface GroupHead {
   readonly figures: GroupFigures;
   readonly changed: GroupVersion | null;
   /** Dead within the hour if every try fails, as last sampled. */
-  readonly deathsDue: Reading<number>;
+  readonly deathsDue: ToldReading<number>;
   readonly inBrokers: GroupInBrokers | null;
   /** Connected clients have different filters on a topic; null: none do, as last counted. */
   readonly differing: Differing | null;
@@ -273,7 +273,7 @@ export interface QueueView {
   readonly queueNo: number;
   readonly cursor: number;
   readonly tail: number;
-  readonly ready: Reading<number>;
+  readonly ready: ToldReading<number>;
   readonly oldestAt: Date | null;
 }
 
@@ -296,13 +296,13 @@ export interface FailureMinute {
 
 export interface GroupOverview {
   /** The last 60 minutes, oldest first. */
-  readonly failures: Reading<readonly FailureMinute[]>;
-  readonly queues: Reading<readonly QueueView[]>;
-  readonly causes: Reading<readonly GroupCauseView[]>;
+  readonly failures: ToldReading<readonly FailureMinute[]>;
+  readonly queues: ToldReading<readonly QueueView[]>;
+  readonly causes: ToldReading<readonly GroupCauseView[]>;
   /** Null: not a broadcast group. */
   readonly broadcast: {
-    readonly members: Reading<BroadcastMembers>;
-    readonly failures: Reading<readonly BroadcastFailureRow[]>;
+    readonly members: ToldReading<BroadcastMembers>;
+    readonly failures: ToldReading<readonly BroadcastFailureRow[]>;
   } | null;
 }
 
@@ -322,7 +322,7 @@ export interface SettingsEvidence {
   /** What is in progress: some changes wait for it. Null: brokers of a cluster take every change at any time. */
   readonly work: GroupWork | null;
   /** What happened lately. */
-  readonly facts: Reading<LintFacts>;
+  readonly facts: ToldReading<LintFacts>;
 }
 
 export interface VersionView extends GroupVersion {

@@ -1,6 +1,6 @@
 import type { AcknowledgeProblem, ProblemCheck, Problems } from '../../broker';
 import type { ProblemAck } from '../../model/problem/problem';
-import type { Reading } from '../../model/reading';
+import type { ToldReading } from '../../model/reading';
 
 export type { AcknowledgeProblem, GroupNow, LostNext, ProblemCheck, Problems } from '../../broker';
 
@@ -9,8 +9,8 @@ export interface ProblemsPort {
   /** All of them, ranked. @throws when the database is not responding */
   read(): Promise<Problems>;
   /** Whether alarm rules are evaluated; unknown when it could not be read. */
-  rules(): Promise<Reading<RulesNow>>;
-  clients(): Promise<Reading<ClientsNow>>;
+  rules(): Promise<ToldReading<RulesNow>>;
+  clients(): Promise<ToldReading<ClientsNow>>;
   counts(): Promise<NavCounts>;
   /** @throws BrokerError bad-request, conflict */
   acknowledge(input: AcknowledgeProblem): Promise<ProblemAck>;
@@ -35,7 +35,7 @@ export interface ClientsNow {
 export type NavCountName = 'problems' | 'deadLetters' | 'blockedKeys' | 'redrives' | 'throttled' | 'alarms';
 
 export interface NavCount {
-  readonly reading: Reading<number>;
+  readonly reading: ToldReading<number>;
   /** Some of it could not be counted. */
   readonly atLeast: boolean;
 }

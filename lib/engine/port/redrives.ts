@@ -1,10 +1,11 @@
+import type { Reason } from '../../model/language/t';
 import type { EditsPlan, planGroups, Redrive, RedriveItem, RedrivePlan } from '../../broker';
 import type { Page } from '../../broker/page-of';
 import type { ControlledRedrive, ControlRedriveInput, RecalledRedrive } from '../../broker/redrive/control';
 import type { RedriveProgress } from '../../broker/redrive/progress';
 import type { StartRedriveInput } from '../../broker/redrive/judge';
 import type { StartedRedrive } from '../../broker/redrive/start';
-import type { Reading } from '../../model/reading';
+import type { ToldReading } from '../../model/reading';
 import type { DeadVerdict, LeaveOut, RedriveSelection, RedriveVerdict } from '../../model/redrive/redrive';
 import type { RedriveWay } from '../../model/redrive/redrive-way';
 import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
@@ -106,14 +107,14 @@ export interface RunEvidence {
   /** Null: its messages are handed out. */
   readonly paused: GroupPause | null;
   /** Connected to any node. */
-  readonly consumers: Reading<number>;
+  readonly consumers: ToldReading<number>;
   /** Of those connected to any node: "go 5.1.2", most first. */
   readonly sdks: readonly string[];
   /** Of the clients whose deliveries ended in the newest deaths, how many are connected still. */
   readonly failedClients: { readonly of: number; readonly connected: number };
   /** What failed deliveries of the newest deaths said the version of the application was. */
   readonly failedVersions: readonly string[];
-  readonly retries: Reading<{
+  readonly retries: ToldReading<{
     readonly succeeded: number;
     readonly failed: number;
     readonly lastFailedAt: Date | null;
@@ -121,16 +122,16 @@ export interface RunEvidence {
   }>;
   readonly lastDeathAt: Date | null;
   /** Messages that come to the group by themselves, per second. */
-  readonly live: Reading<number>;
+  readonly live: ToldReading<number>;
   /** How long live messages waited in the last 30 s before a client claimed them, 95th percentile. */
-  readonly liveDelayP95Ms: Reading<number>;
+  readonly liveDelayP95Ms: ToldReading<number>;
   /** The most deliveries per second of one minute in the last days. */
-  readonly most: Reading<{ readonly perSecond: number; readonly at: Date }>;
+  readonly most: ToldReading<{ readonly perSecond: number; readonly at: Date }>;
   readonly roomDays: number;
   /** Receives that limits refused in the last minutes. */
   readonly refused: { readonly count: number; readonly by: string | null };
   /** Deliveries per message in the last minutes. */
-  readonly amplification: Reading<number>;
+  readonly amplification: ToldReading<number>;
 }
 
 /** What a plan says of a cluster beside the set: the way, who else gets a copy, and what cannot be known. */
@@ -156,7 +157,7 @@ export interface PlanInCluster {
   readonly bound: string | null;
   /** "broker-a gives 5 retries, broker-b 16" */
   readonly differences: string | null;
-  readonly silent: readonly { readonly broker: string; readonly reason: string }[];
+  readonly silent: readonly { readonly broker: string; readonly reason: Reason }[];
   /** The oldest of the set, for a 4.x client to try; null: none can. */
   readonly tryId: number | null;
   readonly isPaused: boolean;

@@ -1,7 +1,8 @@
+import type { Reason } from '../../model/language/t';
 import type { Recalled } from '../../broker/schedule/recall';
 import type { SilentBroker } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
-import type { Reading } from '../../model/reading';
+import type { ToldReading } from '../../model/reading';
 
 /** Delayed messages that wait for their time. Every function throws BrokerError; topic-not-found. */
 export interface ScheduledPort {
@@ -28,10 +29,10 @@ export interface ScheduledList {
   readonly items: readonly ScheduledItem[];
   readonly nextCursor: string | null;
   /** How many wait; counted to `countedTo`. */
-  readonly waiting: Reading<number>;
+  readonly waiting: ToldReading<number>;
   readonly countedTo: number;
   /** What was not read, and who is late, in sentences. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Reason[];
   /** Brokers that did not answer. */
   readonly silent: readonly SilentBroker[];
   /** Why no operator recalls one here; null: who has the right does. */

@@ -1,6 +1,6 @@
 import type { ClusterTopicType } from '../../cluster';
 import type { FoundState } from '../../model/message/found-message';
-import type { Reading } from '../../model/reading';
+import type { ToldReading } from '../../model/reading';
 
 /**
  * How far the first applications of a topic have come. Null in a reading: not yet. What an engine never tells is not
@@ -14,13 +14,13 @@ export interface TopicConnection {
   /** Those to choose from, at most 500. */
   readonly groups: readonly string[];
   /** Where 5.x clients connect to; empty: to the gateway of this installation. */
-  readonly endpoints: Reading<readonly string[]>;
-  readonly producer: Reading<SeenProducer | null>;
-  readonly stored: Reading<number>;
-  readonly newest: Reading<NewestMessage | null>;
-  readonly consumer: Reading<SeenConsumer | null>;
+  readonly endpoints: ToldReading<readonly string[]>;
+  readonly producer: ToldReading<SeenProducer | null>;
+  readonly stored: ToldReading<number>;
+  readonly newest: ToldReading<NewestMessage | null>;
+  readonly consumer: ToldReading<SeenConsumer | null>;
   /** The newest message that the group committed, of the newest ones of the topic. */
-  readonly committed: Reading<NewestMessage | null>;
+  readonly committed: ToldReading<NewestMessage | null>;
 }
 
 export interface SeenProducer {

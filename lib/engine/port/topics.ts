@@ -2,7 +2,7 @@ import type { SendTestInput, TopicDeletePlan } from '../../broker';
 import type { ClusterTopics, ClusterTopicType, QueueFigures, readTopic, TopicFigures } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
 import type { ClassicName } from '../../model/classic-names';
-import type { Reading } from '../../model/reading';
+import type { ToldReading } from '../../model/reading';
 import type { Failover } from '../../model/throttle/failover';
 import type { MessageType } from '../../model/topic/topic';
 import type { DeletionInBrokers } from './deletion';
@@ -150,20 +150,20 @@ export interface TopicRow {
   readonly messageType: MessageType;
   readonly queueCount: number;
   readonly createdAt: Date;
-  readonly stored: Reading<number>;
+  readonly stored: ToldReading<number>;
   readonly lastStoredAt: Date | null;
-  readonly groups: Reading<readonly string[]>;
+  readonly groups: ToldReading<readonly string[]>;
   /** Half messages that wait; null: not a TRANSACTION topic. */
-  readonly pendingTransactions: Reading<number> | null;
+  readonly pendingTransactions: ToldReading<number> | null;
   /** What waits for its delivery time; null: not a DELAY topic. */
   readonly scheduled: ScheduledCount | null;
   /** Where producers send when throttling lasts; null: not set. */
-  readonly failover: Reading<string | null>;
+  readonly failover: ToldReading<string | null>;
 }
 
 export interface ScheduledCount {
   /** Counted to `countedTo`; one more means "more than that". */
-  readonly waiting: Reading<number>;
+  readonly waiting: ToldReading<number>;
   readonly countedTo: number;
   readonly nextDueAt: Date | null;
 }
@@ -173,9 +173,9 @@ export interface TopicDetail {
   readonly messageType: MessageType;
   readonly createdAt: Date;
   /** Messages in the log, failed and consumed ones included. */
-  readonly stored: Reading<number>;
+  readonly stored: ToldReading<number>;
   /** Stored in the last minute; an estimate ("at least") when there were too many to count. */
-  readonly lastMinute: Reading<number>;
+  readonly lastMinute: ToldReading<number>;
   readonly oldestStoredAt: Date | null;
   readonly lastStoredAt: Date | null;
   readonly retentionHours: number;
@@ -195,8 +195,8 @@ export interface TopicQueue {
 
 export interface TopicReader {
   readonly group: string;
-  readonly behind: Reading<number>;
-  readonly waiting: Reading<number>;
+  readonly behind: ToldReading<number>;
+  readonly waiting: ToldReading<number>;
   readonly oldestAt: Date | null;
   readonly since: Date;
 }
@@ -246,7 +246,7 @@ export interface DeadLetterTopic {
 /** One topic as each broker has it. */
 export type BrokerTopic = Awaited<ReturnType<typeof readTopic>> & {
   /** Groups that read it, or did, at any broker; unknown while a broker is silent. */
-  readonly readers: Reading<readonly string[]>;
+  readonly readers: ToldReading<readonly string[]>;
 };
 
 export interface TopicInBrokers extends TopicFigures {
@@ -263,11 +263,11 @@ export interface TopicInBrokers extends TopicFigures {
 export interface TopicGroupFigures {
   readonly group: string;
   /** Stored after its position: handed out for 5.x clients, settled for 4.x ones. */
-  readonly behind: Reading<number>;
+  readonly behind: ToldReading<number>;
   /** Brokers removed them before the group came to them. */
-  readonly removedUnread: Reading<number>;
-  readonly outPerSecond: Reading<number>;
-  readonly loss: Reading<LossOutlook>;
+  readonly removedUnread: ToldReading<number>;
+  readonly outPerSecond: ToldReading<number>;
+  readonly loss: ToldReading<LossOutlook>;
 }
 
 /** Whether messages are removed before the group reads them. `at`: the earliest moment, and the queue of it. */

@@ -1,9 +1,11 @@
+import { whereWords } from './partly';
+import { english } from '../../model/language/retell';
 import type { BrokerContext } from '../../broker';
 import type { Answers, DeletionOutcome, GroupClients } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
 import { requireReason } from '../../model/check-number';
 import { BrokerError, isBrokerError } from '../../model/errors';
-import { t, told } from '../../model/language/t';
+import { type Reason, t, tell, told } from '../../model/language/t';
 import { stateOf } from '../../model/reading';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import type { Queryable } from '../../store/queryable';
@@ -36,8 +38,8 @@ export function namedOf(names: readonly string[]): string {
   return more > 0 ? t('{named} and {more, number} more', { named, more }) : named;
 }
 
-export function unclearWords(reason: string): string {
-  return t('The connected clients are unknown: {reason}.', { reason });
+export function unclearWords(reason: Reason): string {
+  return t('The connected clients are unknown: {reason}.', { reason: tell(reason) });
 }
 
 /** What goes at each broker; a silent one keeps what it has. */
@@ -119,7 +121,9 @@ async function sendDeletion(
   if (failed.length > 0)
     await appendAudit(ctx.store.console, {
       ...{ ...entry, action: `${kind}.delete-partly` },
-      after: Object.fromEntries(failed.map(({ broker, problem }) => [broker, problem])),
+      after: Object.fromEntries(
+        failed.map(({ broker, problem }) => [broker, problem === null ? null : english(problem)]),
+      ),
       counts: { brokers: all.length, changed: all.length - failed.length },
     });
   if (brokers.some(({ problem }) => problem !== null)) throw partly(brokers);
@@ -144,7 +148,7 @@ function requireNameAndReason({ kind, name, confirm, reason }: Deletion): void {
 function partly(brokers: DeletionOutcome['brokers']): BrokerError {
   const [deleted, failed] = [brokers.filter(({ problem }) => problem === null), brokers.filter(isLeft)];
   const where = deleted.map(({ broker }) => broker).join(', ');
-  const why = failed.map(({ broker, problem }) => `${broker}: ${problem ?? 'unknown'}`).join('; ');
+  const why = whereWords(failed);
   const left = failed.map(({ broker }) => broker).join(', ');
   return new BrokerError(
     'unavailable',

@@ -1,11 +1,19 @@
+import { english } from '../../model/language/retell';
 import type { BrokerContext } from '../../broker';
 import { BrokerError } from '../../model/errors';
-import { told, type Told } from '../../model/language/t';
+import { joined, type Reason, told, type Told } from '../../model/language/t';
 import { appendAudit, type AuditEntry } from '../../store/queries/audit/audit-append';
 
 interface Outcome {
   readonly reached: 'all' | 'some' | 'none';
-  readonly brokers: readonly { readonly broker: string; readonly problem: string | null }[];
+  readonly brokers: readonly { readonly broker: string; readonly problem: Reason | null }[];
+}
+
+/** "broker-b: permission denied; …" */
+export function whereWords(failed: Outcome['brokers']): Reason {
+  return joined(
+    failed.map(({ broker, problem }) => told('{broker}: {reason}', { broker, reason: problem ?? told('unknown') })),
+  );
 }
 
 /**
@@ -24,10 +32,12 @@ export async function requireReached(
   const took = brokers.filter(({ problem }) => problem === null).map(({ broker }) => broker);
   await appendAudit(ctx.store.console, {
     ...{ ...entry, action: `${entry.action}-partly` },
-    after: Object.fromEntries(failed.map(({ broker, problem }) => [broker, problem])),
+    after: Object.fromEntries(
+      failed.map(({ broker, problem }) => [broker, problem === null ? null : english(problem)]),
+    ),
     counts: { brokers: brokers.length, changed: took.length },
   });
-  const why = failed.map(({ broker, problem }) => `${broker}: ${problem ?? 'unknown'}`).join('; ');
+  const why = whereWords(failed);
   throw new BrokerError(
     'unavailable',
     took.length === 0

@@ -1,3 +1,4 @@
+import { NO_ANSWER } from '../read-or-unknown';
 import { msg, t } from '../../model/language/t';
 import type { BrokerContext, ProtectionUse, RefusalWait } from '../../broker';
 import type { Drain } from '../../model/backlog/drain';
@@ -61,7 +62,7 @@ async function readRefused({ store }: BrokerContext, asOf: string): Promise<(nam
   const rows = await refusedByLimit(store.console, range).catch(() => null);
   const byName = new Map(rows?.map((row): [string, RefusedRow] => [row.limit, row]));
   return (name) => ({
-    refused: rows === null ? unknown('the database did not respond') : known(byName.get(name)?.refused ?? 0, asOf),
+    refused: rows === null ? unknown(t(NO_ANSWER)) : known(byName.get(name)?.refused ?? 0, asOf),
     lastRefusedAt: byName.get(name)?.lastAt ?? null,
   });
 }
@@ -105,10 +106,10 @@ function refusedLately({ lastRefusedAt }: Refused, asOf: string): boolean {
 }
 
 function usedOf(use: LimitUse | undefined, enabled: boolean, asOf: string): Reading<number> {
-  if (!enabled) return unknown('switched off: nothing is measured');
+  if (!enabled) return unknown(t('switched off: nothing is measured'));
   if (use === undefined || use.value === null) return unknown(t('not read yet'));
   const at = new Date(Date.parse(asOf) - use.ageMs).toISOString();
-  return use.ageMs > STALE_LEVEL_MS ? stale(use.value, at, 'no newer reading') : known(use.value, at);
+  return use.ageMs > STALE_LEVEL_MS ? stale(use.value, at, t('no newer reading')) : known(use.value, at);
 }
 
 export async function readProtections(

@@ -1,3 +1,4 @@
+import { t } from '../../model/language/t';
 import type { RefusalWait } from '../../broker';
 import { known, type Reading, unknown } from '../../model/reading';
 
@@ -10,7 +11,7 @@ export function waitOf(
   of: { readonly limit?: string; readonly topic?: string; readonly group?: string; readonly client?: string },
   asOf: string,
 ): Reading<WaitView> {
-  if (waits === null) return unknown('waits are kept in memory, of the last 15 minutes');
+  if (waits === null) return unknown(t('waits are kept in memory, of the last 15 minutes'));
   const own = waits.filter(
     ({ limit, topic, group, client }) =>
       limit === (of.limit ?? limit) &&
@@ -18,7 +19,7 @@ export function waitOf(
       group === (of.group ?? group) &&
       client === (of.client || client),
   );
-  if (own.length === 0) return unknown('this node refused none of them since it started');
+  if (own.length === 0) return unknown(t('this node refused none of them since it started'));
   const sum = (read: (wait: WaitView) => number): number => own.reduce((total, wait) => total + read(wait), 0);
   const most = (read: (wait: WaitView) => number | null): number | null =>
     own.reduce<number | null>(

@@ -1,3 +1,4 @@
+import type { Reason } from '../language/t';
 import type { Severity } from './rule';
 import { fingerprintOfSubject, groupOfSubject } from './subject';
 import type { EngineKind } from '../workspace';
@@ -70,7 +71,7 @@ export interface AlarmEvent {
   readonly at: Date;
   readonly kind: AlarmEventKind;
   readonly actor: string | null;
-  readonly note: string | null;
+  readonly note: Reason | null;
   readonly value: number | null;
 }
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { AlarmIncident } from './incident';
 import { speechIn } from '../../language/catalogues';
 import { inSpeech } from '../language/speech';
-import { detachedNotice, noticeOf, noticeTitle, pagePathOf, testNotice, toneOf } from './notice';
+import { told } from '../language/t';
+import { type AlarmNotice, detachedNotice, noticeOf, noticeTitle, pagePathOf, testNotice, toneOf } from './notice';
 
 const INCIDENT: AlarmIncident = {
   ...{
@@ -99,6 +100,10 @@ test('a queued notification is said in the language of its channel; one of an ol
   );
   expect(noticeTitle(queued)).toBe(queued.title);
   expect(inChinese(queued)).toBe('eu：仍在触发：已就绪消息，分组 billing：9 条消息（阈值：5 条消息）：disk full');
+  const why = told('queue {queue} of {topic} on {broker}', { queue: '0', topic: 'orders', broker: 'broker-a' });
+  const still = JSON.parse(JSON.stringify(noticeOf('fired', INCIDENT, why))) as AlarmNotice;
+  expect(still.title).toMatch(/: queue 0 of orders on broker-a$/);
+  expect(inChinese(still)).toMatch(/：broker-a 上 orders 的队列 0$/);
   expect(inChinese(detachedNotice(INCIDENT, 'eu', new Date(0)))).toMatch(/^eu：已关闭，未恢复：/);
   const { resolvedWhy: _, ...old } = queued;
   expect(inChinese(old)).toBe(queued.title);

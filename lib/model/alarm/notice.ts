@@ -6,7 +6,7 @@ import { engineIn, inWorkspace } from '../workspace';
 import { ONLY_BROKER, type Signal, SIGNALS } from '../signal/signal';
 import { enumerated } from '../language/list';
 import { inEnglish } from '../language/speech';
-import { msg, t } from '../language/t';
+import { msg, type Reason, t, tell } from '../language/t';
 
 export type NoticeKind = 'fired' | 'repeated' | 'acknowledged' | 'resolved' | 'test';
 
@@ -22,7 +22,7 @@ export interface AlarmNotice {
   /** In English. People read noticeTitle. */
   readonly title: string;
   /** What is wrong, in words, where the number alone does not say it. */
-  readonly because?: string;
+  readonly because?: Reason;
   readonly becauseUnknown?: boolean;
   /** Null: it is not over. Absent: queued by an older release, whose title is all that is known. */
   readonly resolvedWhy?: ResolvedWhy | null;
@@ -65,7 +65,7 @@ export interface AlarmNotice {
 export function noticeOf(
   kind: Exclude<NoticeKind, 'test'>,
   incident: AlarmIncident,
-  because = '',
+  because: Reason = '',
   workspace: string | null = null,
 ): AlarmNotice {
   const { watch, severity, value, peak, threshold, incidentId, became, remaining } = incident;
@@ -148,7 +148,7 @@ export function noticeTitle(notice: AlarmNotice): string {
     closedWhy === 'detached'
       ? t('Closed, not resolved: {what} (cluster detached)', { what: whatOf(notice) })
       : titleOf(kind, notice);
-  const title = because === '' ? what : t('{title}: {because}', { title: what, because });
+  const title = because === '' ? what : t('{title}: {because}', { title: what, because: tell(because) });
   return workspace == null ? title : t('{workspace}: {title}', { workspace, title });
 }
 

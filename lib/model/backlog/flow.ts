@@ -1,4 +1,4 @@
-import { t } from '../language/t';
+import { type Told, told } from '../language/t';
 
 /** What a backlog was when it was sampled, and what had come to it by then. Unknown values are not points. */
 export interface FlowPoint {
@@ -28,7 +28,7 @@ export interface Flow {
 
 export interface UnknownFlow {
   readonly kind: 'unknown';
-  readonly reason: string;
+  readonly reason: Told;
   /** When it was known last; absent: there was nothing to know yet. */
   readonly since?: Date;
 }
@@ -46,9 +46,9 @@ const SLACK_MS = 10_000;
  */
 export function flowOver(points: readonly FlowPoint[], windowMs: number, now: Date): Flow | UnknownFlow {
   const last = points.at(-1);
-  if (last === undefined) return { kind: 'unknown', reason: 'not counted yet' };
+  if (last === undefined) return { kind: 'unknown', reason: told('not counted yet') };
   if (now.getTime() - last.at.getTime() > FRESH_MS)
-    return { kind: 'unknown', reason: 'no newer count', since: last.at };
+    return { kind: 'unknown', reason: told('no newer count'), since: last.at };
   const from = last.at.getTime() - windowMs;
   const inside = points.filter(({ at }) => at.getTime() >= from);
   const first = inside[0] ?? last;
@@ -57,7 +57,7 @@ export function flowOver(points: readonly FlowPoint[], windowMs: number, now: Da
     return { kind: 'unknown', reason: countedSoFar(coveredMs / 1000, windowMs / 1000) };
   }
   const arrived = last.arrived - first.arrived;
-  if (arrived < 0) return { kind: 'unknown', reason: 'the queues of the group changed' };
+  if (arrived < 0) return { kind: 'unknown', reason: told('the queues of the group changed') };
   const redriven = inside.slice(1).reduce((sum, point) => sum + point.redriven, 0);
   const left = Math.max(0, arrived + redriven - (last.backlog - first.backlog));
   const seconds = coveredMs / 1000;
@@ -71,6 +71,6 @@ export function flowOver(points: readonly FlowPoint[], windowMs: number, now: Da
   };
 }
 
-export function countedSoFar(covered: number, window: number): string {
-  return t('only {covered, number} s of {window, number} s are counted so far', { covered, window });
+export function countedSoFar(covered: number, window: number): Told {
+  return told('only {covered, number} s of {window, number} s are counted so far', { covered, window });
 }

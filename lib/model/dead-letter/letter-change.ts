@@ -1,4 +1,4 @@
-import { msg, type Told, t, told } from '../language/t';
+import { msg, type Told, t, told, toldOf } from '../language/t';
 
 /**
  * What an operator can decide about many dead letters at once, beside a re-drive. Each row is all there is to know of
@@ -61,7 +61,7 @@ export function whyLeft(why: string): string {
 
 /** The same for an error. */
 export function toldWhyLeft(why: string): Told {
-  return WHY_LEFT.has(why) ? { message: why, values: {} } : told('{why}', { why });
+  return WHY_LEFT.has(why) ? toldOf(why, {}) : told('{why}', { why });
 }
 
 /** Why some were left as they are, and how many. */

@@ -1,3 +1,4 @@
+import { t } from '../language/t';
 import { known, notOffered, type Reading, unknown } from '../reading';
 import type { RetryPolicy } from './retry-policy';
 import { compareVersions, LAST_FLAWED_NODE, LAST_FLAWED_PYTHON } from './sdk-version';
@@ -15,8 +16,8 @@ export interface Sdk {
  * SDKs have it. Pure.
  */
 export function sdkBackoff({ type, language, version }: Sdk, policy: RetryPolicy, asOf: string): Reading<RetryPolicy> {
-  if (type === 'simple') return notOffered('a simple consumer chooses each wait by itself');
-  if (type !== 'push') return unknown('its proxy has not said yet what kind of client it is');
+  if (type === 'simple') return notOffered(t('a simple consumer chooses each wait by itself'));
+  if (type !== 'push') return unknown(t('its proxy has not reported yet what kind of client it is'));
   const isUpTo = (last: string): boolean => compareVersions(version, last) <= 0;
   switch (language) {
     case 'JAVA':
@@ -29,7 +30,7 @@ export function sdkBackoff({ type, language, version }: Sdk, policy: RetryPolicy
     case 'PYTHON':
       return isUpTo(LAST_FLAWED_PYTHON) ? flawedPython(policy, asOf) : known(policy, asOf);
     case 'CPP':
-      return notOffered('C++ clients add each list of waits that they are sent to the lists before it');
+      return notOffered(t('C++ clients append each list of intervals that they receive to the previous lists'));
     default:
       return unknown(
         language === ''

@@ -1,11 +1,16 @@
 import { inEnglish } from './speech';
-import { tell } from './t';
+import { type Reason, tell, type Told, toldOf } from './t';
+
+/** As logs, programs and what is stored have it. */
+export function english(reason: Reason): string {
+  return inEnglish(() => tell(reason));
+}
 
 type Values = Readonly<Record<string, string | number>>;
 
 /** A message as it is stored: in English. */
 export function written(message: string, values: Values = {}): string {
-  return inEnglish(() => tell({ message, values }));
+  return english(toldOf(message, values));
 }
 
 /** The values that a stored English text of this message has; undefined: it is another text. */
@@ -30,9 +35,47 @@ export function valuesOf(message: string, text: string | null): Readonly<Record<
  * messages whose text would fit the pattern of another one, the longer comes first.
  */
 export function retold(messages: readonly string[], english: string): string {
+  return tell(toldFrom(messages, english));
+}
+
+/** The same for whoever says it later. */
+export function toldFrom(messages: readonly string[], english: string): Reason {
   for (const message of messages) {
     const values = valuesOf(message, english);
-    if (values !== undefined) return tell({ message, values });
+    if (values !== undefined) return toldOf(message, values);
   }
   return english;
+}
+
+/** A reason as a column of text keeps it. One that is too long for its parts is kept in English. */
+export function kept(reason: Reason, most = 2_000): string {
+  if (typeof reason === 'string') return reason.slice(0, most);
+  const json = JSON.stringify(reason);
+  return json.length <= most ? json : english(reason).slice(0, most);
+}
+
+/** What `kept` wrote; any other text, as older releases wrote it, stays as it is. */
+export function fromKept(text: string): Reason {
+  if (!text.startsWith('{"message":')) return text;
+  try {
+    const json: unknown = JSON.parse(text);
+    return isMessage(json) ? toReason(json) : text;
+  } catch {
+    return text;
+  }
+}
+
+/** A message as JSON has it. */
+export function toReason(json: unknown): Reason {
+  if (!isMessage(json)) return String(json);
+  const values = Object.entries(json.values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : toReason(value),
+  ]);
+  return toldOf(json.message, Object.fromEntries(values) as Told['values']);
+}
+
+function isMessage(json: unknown): json is { readonly message: string; readonly values: object } {
+  const { message, values } = (json ?? {}) as Partial<Record<string, unknown>>;
+  return typeof message === 'string' && typeof values === 'object' && values !== null;
 }

@@ -20,18 +20,42 @@ export function t<const M extends string>(message: M, ...given: Given<M, string 
   return String(run(message, given[0] as FormatValues));
 }
 
-/** A text that is not in a language yet: of an error, which is English where it is stored and translated where it is shown. */
+const TOLD: unique symbol = Symbol.for('redrive.told') as typeof TOLD;
+
+/**
+ * A text that is not in a language yet: of an error, which is English where it is stored and translated where it is
+ * shown, or of a reading that readers of several languages share.
+ */
 export interface Told {
+  readonly [TOLD]: true;
   readonly message: string;
   readonly values: Readonly<Record<string, string | number | Told>>;
 }
 
+/** A text is that of another program, or in the language of its reader already. */
+export type Reason = string | Told;
+
 export function told<const M extends string>(message: M, ...given: Given<M, string | number | Told>): Told {
-  return { message, values: (given[0] ?? {}) as Told['values'] };
+  return toldOf(message, (given[0] ?? {}) as Told['values']);
 }
 
-/** In the language of its reader. A text is one already. */
-export function tell(given: string | Told): string {
+/** The mark is seen by isTold alone: what JSON or a comparison sees of it is the message and its values. */
+export function toldOf(message: string, values: Told['values']): Told {
+  return Object.defineProperty({ message, values }, TOLD, { value: true }) as Told;
+}
+
+export function isTold(value: object): value is Told {
+  return TOLD in value;
+}
+
+/** "no answer within 5 s; permission denied". */
+export function joined(reasons: readonly Reason[]): Reason {
+  const [first = '', ...rest] = reasons;
+  return rest.reduce<Reason>((before, next) => told('{before}; {next}', { before, next }), first);
+}
+
+/** In the language of its reader. */
+export function tell(given: Reason): string {
   if (typeof given === 'string') return given;
   const texts = Object.entries(given.values).map(([name, value]) => [
     name,

@@ -1,4 +1,4 @@
-import { between, msg, t } from '../language/t';
+import { between, msg, t, tell } from '../language/t';
 import type { Reading } from '../reading';
 import { BROKER_FACTS } from './broker-kinds';
 import type { ProblemFacts } from './facts';
@@ -294,7 +294,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     says: ({ group, since }) =>
       phrases('<b>cannot release</b> since {at}, group {group}.', { group, at: { at: since } }),
     more: ({ why, left, lastAt }) => [
-      `${why} · `,
+      `${tell(why)} · `,
       t('{messages} not released', { messages: count(left, 'message') }),
       ' · ',
       ...phrases('last tried {at}', { at: { at: lastAt } }),

@@ -1,3 +1,4 @@
+import type { Reason } from '../language/t';
 import type { Drain } from '../backlog/drain';
 import type { Reading } from '../reading';
 import type { StopRule } from '../redrive/redrive';
@@ -149,7 +150,7 @@ export interface EvidenceOf {
     readonly redriveId: number;
     readonly name: string;
     readonly group: string;
-    readonly why: string;
+    readonly why: Reason;
     readonly left: Reading<number>;
     readonly since: string;
     readonly lastAt: string;
@@ -192,7 +193,7 @@ export interface RunOfProblem {
   /** Null: it runs, and each step fails. */
   readonly stopped: StoppedWhy | null;
   /** Why each step fails. */
-  readonly why: string | null;
+  readonly why: Reason | null;
 }
 
 export type ProblemKind = keyof EvidenceOf;

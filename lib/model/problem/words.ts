@@ -1,5 +1,5 @@
 import { formatCount } from '../count';
-import { t } from '../language/t';
+import { t, tell } from '../language/t';
 import { known, type Reading } from '../reading';
 import { formatShare } from '../share';
 import { type Phrase, phrases } from './phrase';
@@ -107,6 +107,6 @@ export function stopText({ rule, failed, of }: StoppedWhy): string {
 
 export function runText({ name, stopped, why }: RunOfProblem): string {
   return stopped === null
-    ? t('Re-drive {name} cannot release: {why}.', { name, why: why ?? t('each step fails') })
+    ? t('Re-drive {name} cannot release: {why}.', { name, why: why === null ? t('each step fails') : tell(why) })
     : t('Re-drive {name} stopped: {why}.', { name, why: stopText(stopped) });
 }

@@ -22,6 +22,7 @@ test('a reason that was written down in English is said in the language of its r
     '消息体中没有 /x，或没有 /y 的位置',
     '已在 RD-12 中',
   ]);
+  expect(leftOutWords('it has no tag of ours')).toBe('it has no tag of ours');
   expect(leftOutWords('a reason of an older release')).toBe('a reason of an older release');
   setSpeechOfDocument({ language: 'en', messages: {} });
 });

@@ -29,6 +29,8 @@ export const LEFT_OUT = {
   hiddenBody: msg('masking rule {rules} hides parts of its body from you'),
   hiddenProperty: msg('its property {name} is hidden from you'),
   decoded: msg('its body cannot be changed: it is shown decoded ({by}), and the original bytes are sent'),
+  noBody: msg('its body is no longer kept'),
+  noAnswer: msg('sent, and no answer came: its topics are looked through'),
   invalid: msg('the changed message would be invalid: {problem}'),
 } as const;
 

@@ -1,3 +1,4 @@
+import type { Reason } from '../language/t';
 /**
  * `completed`: everything selected was released to the group; whether it was consumed is in the verdicts. `stopped`: by
  * its own rule; nothing more is released until an operator says why it should go on.
@@ -27,7 +28,7 @@ export interface RedriveFailing {
   readonly since: Date;
   readonly lastAt: Date;
   /** In the words of what refused it. */
-  readonly why: string;
+  readonly why: Reason;
 }
 
 /** After a step that failed, before the next one. Other re-drives go on. */

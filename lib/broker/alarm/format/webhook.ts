@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import type { AlarmNotice } from '../../../model/alarm/notice';
+import { english } from '../../../model/language/retell';
 import type { PostInput } from '../outbound/post';
 
 /**
@@ -12,7 +13,12 @@ export function webhookPost(
   link: string,
   { url, secret, now, deliveryId }: { url: string; secret: string | null; now: Date; deliveryId: number },
 ): PostInput {
-  const body = JSON.stringify({ version: 1, ...notice, link });
+  const { because } = notice;
+  const body = JSON.stringify({
+    ...{ version: 1, ...notice, link },
+    // Programs read it.
+    ...(because === undefined ? {} : { because: english(because) }),
+  });
   const timestamp = String(Math.floor(now.getTime() / 1000));
   return {
     url,

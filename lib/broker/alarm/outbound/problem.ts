@@ -1,5 +1,5 @@
-import { retold } from '../../../model/language/retell';
-import { msg } from '../../../model/language/t';
+import { retold, toldFrom } from '../../../model/language/retell';
+import { msg, type Reason } from '../../../model/language/t';
 import { CERTIFICATE_PROBLEMS, certificateProblem } from './certificate-problem';
 
 /** Kept in the log in English, and said in the language of its reader. */
@@ -27,6 +27,11 @@ const MESSAGES: readonly string[] = [SEND_PROBLEMS.redirect, ...Object.values(SE
 
 export function sendProblemWords(english: string | null): string | null {
   return english === null ? null : retold(MESSAGES, english);
+}
+
+/** The same as a message, for whoever says it later. */
+export function toldSendProblem(english: string): Reason {
+  return toldFrom(MESSAGES, english);
 }
 
 /** Why a notification could not be sent, in our words: the answer of the other side is never shown. */

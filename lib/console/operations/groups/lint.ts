@@ -1,3 +1,4 @@
+import { tell } from '../../../model/language/t';
 import { z } from 'zod';
 import { lintSettings } from '../../../model/group/group-lint';
 import { pickGroupSettings } from '../../../model/group/group-settings';
@@ -38,7 +39,7 @@ export const lintGroup = operation({
     return {
       version: group.version,
       checks: findings.map(({ ok, source = null, ...check }) => ({ ...check, passed: ok, source })),
-      unread: facts.kind === 'unknown' ? facts.reason : null,
+      unread: facts.kind === 'unknown' ? tell(facts.reason) : null,
     };
   },
 });

@@ -1,3 +1,5 @@
+import { english } from '../../../model/language/retell';
+import type { Reason } from '../../../model/language/t';
 import { z } from 'zod';
 import { type BrokerContext, findGroup, listRedriveItems, listStays, readRedrive, redriveName } from '../../../broker';
 import { MAX_PAGE } from '../../../broker/page-of';
@@ -60,6 +62,10 @@ export const exportRedriveMessages = operation({
   },
 });
 
+function whyOf({ why }: { readonly why: Reason | null }): string | null {
+  return why === null ? null : english(why);
+}
+
 async function* linesOfMessages(
   broker: BrokerContext,
   redriveId: number,
@@ -75,7 +81,7 @@ async function* linesOfMessages(
     yield page.items
       .map((row) =>
         csvLine([
-          ...[row.messageId, row.topic, row.key, row.verdict, row.why, row.movedAt, row.attempts, row.decidedAt],
+          ...[row.messageId, row.topic, row.key, row.verdict, whyOf(row), row.movedAt, row.attempts, row.decidedAt],
           ...[row.client, row.errorType, row.errorMessage],
         ]),
       )

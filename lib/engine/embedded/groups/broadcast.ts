@@ -1,3 +1,4 @@
+import { msg, t } from '../../../model/language/t';
 import type { BrokerContext } from '../../../broker';
 import { LIMITS } from '../../../model/limits';
 import { known, type Reading, unknown } from '../../../model/reading';
@@ -12,8 +13,8 @@ const FAILURES_SHOWN = 50;
 const SEEN_EXACT_MS = 60_000;
 /** More clients than this are not added up. */
 export const MOST_CONNECTED = 500;
-const NEVER_ASKED = 'it has not asked for a topic yet';
-const TOO_MANY = 'too many to count';
+const NEVER_ASKED = msg('it has not asked for a topic yet');
+const TOO_MANY = msg('too many to count');
 
 /** Everything a client of the group has before it, holds and had. */
 export async function readMembers({ store }: BrokerContext, groupId: number, asOf: string): Promise<BroadcastMembers> {
@@ -26,10 +27,10 @@ export async function readMembers({ store }: BrokerContext, groupId: number, asO
       since: row.since,
       lastSeen: row.seenAt,
       connected: Date.parse(asOf) - row.seenAt.getTime() <= LIMITS.clientSilenceMs + SEEN_EXACT_MS,
-      backlog: count(row.backlog, NEVER_ASKED),
+      backlog: count(row.backlog, t(NEVER_ASKED)),
       inFlight: row.inFlight,
-      delivered: count(row.delivered, TOO_MANY),
-      failed: count(row.failed, TOO_MANY),
+      delivered: count(row.delivered, t(TOO_MANY)),
+      failed: count(row.failed, t(TOO_MANY)),
     })),
     total: rows[0]?.total ?? 0,
   };

@@ -1,7 +1,8 @@
+import { type Told, told } from '../../../model/language/t';
 import type { BrokerContext } from '../../../broker';
 import { EXPIRING_SOON_MS, keepMsOf } from '../../../model/dead-letter/dead-letter-retention';
 import { earliest } from '../../../model/earliest';
-import { atLeast, known, type Reading, unknown } from '../../../model/reading';
+import { atLeast, known, type ToldReading, unknown } from '../../../model/reading';
 import type { Store } from '../../../store/client';
 import type { BroadcastFiguresRow } from '../../../store/queries/broadcast/broadcast-figures';
 import { deadLetterExpiring } from '../../../store/queries/dead-letter/dead-letter-expiring';
@@ -18,7 +19,7 @@ import type { EmbeddedContext } from '../context';
 import { MOST_CONNECTED, readBroadcastFigures } from './broadcast';
 
 const UNREAD = 'group figures could not be read';
-const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
+const NOT_SUBSCRIBED = told('no consumer of this group has subscribed yet');
 
 export type FiguresByGroup = (groupId: number, groupName: string) => GroupFigures;
 
@@ -56,7 +57,7 @@ async function countFigures(context: EmbeddedContext, groupId: number | null): P
       return null;
     }),
   ]);
-  if (counted === null) return (_id, name) => unknownFigures('the database did not respond', clients(name), asOf);
+  if (counted === null) return (_id, name) => unknownFigures(told('the database did not respond'), clients(name), asOf);
   const [queues, counts, passed, { blocked, behind }, broadcasts, expiring] = counted;
   const queuesOf = groupBy(queues);
   const countsOf = new Map(counts.map((row) => [row.groupId, row]));
@@ -64,7 +65,7 @@ async function countFigures(context: EmbeddedContext, groupId: number | null): P
   const blockedOf = new Map(blocked.map((row) => [row.groupId, row]));
   return (id, name) => {
     const own = countsOf.get(id);
-    if (own === undefined) return unknownFigures('the group is newer than these figures', clients(name));
+    if (own === undefined) return unknownFigures(told('the group is newer than these figures'), clients(name));
     const broadcast = broadcasts.get(id);
     if (broadcast !== undefined) return ofBroadcast(own, broadcast, clients(name), asOf);
     const subscribed = queuesOf.get(id) ?? [];
@@ -126,7 +127,7 @@ async function countDeliveries(
   { store, clock }: BrokerContext,
   groupId: number | null,
   asOf: string,
-): Promise<(DeliveryCountsRow & { readonly waitingNow: Reading<number> })[]> {
+): Promise<(DeliveryCountsRow & { readonly waitingNow: ToldReading<number> })[]> {
   const counts = await deliveryCounts(store.console, clock.nowOrNull(), groupId, MANY);
   return await Promise.all(
     counts.map(async (row) => {
@@ -158,8 +159,8 @@ function blockedFigures(
   };
 }
 
-function unknownFigures(reason: string, clients: Reading<number>, since: string | null = null): GroupFigures {
-  const none = unknown<number>(reason, since);
+function unknownFigures(reason: Told, clients: ToldReading<number>, since: string | null = null): GroupFigures {
+  const none = unknown<number, Told>(reason, since);
   return {
     topics: [],
     ready: none,
@@ -185,18 +186,18 @@ function unknownFigures(reason: string, clients: Reading<number>, since: string 
 function ofBroadcast(
   own: DeliveryCountsRow,
   row: BroadcastFiguresRow,
-  clients: Reading<number>,
+  clients: ToldReading<number>,
   asOf: string,
 ): GroupFigures {
   const why =
     row.connected === 0
-      ? 'no client is connected'
+      ? told('no client is connected')
       : row.topics.length === 0
         ? NOT_SUBSCRIBED
         : row.connected > MOST_CONNECTED
-          ? `more than ${MOST_CONNECTED} clients are connected`
+          ? told('more than {most, number} clients are connected', { most: MOST_CONNECTED })
           : null;
-  const sum = <T>(value: T): Reading<T> => (why === null ? known(value, asOf) : unknown(why));
+  const sum = <T>(value: T): ToldReading<T> => (why === null ? known(value, asOf) : unknown(why));
   return {
     topics: row.topics,
     ready: sum(row.backlog),
@@ -231,12 +232,12 @@ async function countExpiring(ctx: BrokerContext, groupId: number | null): Promis
 async function countClients(
   { broker: { store, clock }, listClients }: EmbeddedContext,
   asOf: string,
-): Promise<(groupName: string) => Reading<number>> {
+): Promise<(groupName: string) => ToldReading<number>> {
   const here = new Map<string, number>();
   for (const { group, kind } of await listClients())
     if (group !== null && kind !== 'producer') here.set(group, (here.get(group) ?? 0) + 1);
   const living = await livingConsumers(store.console, clock.nowOrNull()).catch(() => null);
-  if (living === null || living.nodes === 0) return () => unknown('no node has reported its clients');
+  if (living === null || living.nodes === 0) return () => unknown(told('no node has reported its clients'));
   const counts = new Map(living.groups.map(({ group, consumers }) => [group, consumers]));
   return (name) => known(Math.max(counts.get(name) ?? 0, here.get(name) ?? 0), asOf);
 }

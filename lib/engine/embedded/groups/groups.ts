@@ -1,3 +1,4 @@
+import { t } from '../../../model/language/t';
 import {
   type Backlogs,
   type BrokerContext,
@@ -56,7 +57,7 @@ import { toChangeView } from '../../port/change-view';
 import { unsupported } from '../../../model/why-not';
 import { subscriptionView } from '../../port/subscription-view';
 import { exists } from '../../exists';
-import { readOrUnknown } from '../../read-or-unknown';
+import { NO_ANSWER, readOrUnknown } from '../../read-or-unknown';
 import { databaseNow } from '../../reading-time';
 import { readSharedBacklogs, toBacklogView } from '../backlog';
 import type { EmbeddedContext } from '../context';
@@ -146,7 +147,7 @@ async function list(ctx: EmbeddedContext, page: Parameters<GroupsPort['list']>[0
 
 function toSummary({ groupId, messageModel }: ConsumerGroup, backlogs: Backlogs | null, asOf: string): BacklogSummary {
   if (backlogs === null) {
-    const reason = 'the database did not respond';
+    const reason = t(NO_ANSWER);
     return { total: unknown(reason, asOf), drain: unknown(reason, asOf), redrive: null, trend: [] };
   }
   const { total, drain, redrive } = toBacklogView(backlogs.of(groupId), messageModel === 'broadcasting');
@@ -187,7 +188,7 @@ async function head(ctx: EmbeddedContext, name: string): Promise<GroupHead> {
       due.kind === 'unknown'
         ? due
         : due.value === null
-          ? unknown('not sampled yet')
+          ? unknown(t('not sampled yet'))
           : known(due.value.deaths, due.value.at.toISOString()),
     changed:
       newest === undefined

@@ -1,6 +1,6 @@
 import { countScheduled, listScheduled, recallScheduled, type ScheduledMessage } from '../../../broker';
 import { BrokerError } from '../../../model/errors';
-import { told } from '../../../model/language/t';
+import { t, told } from '../../../model/language/t';
 import { known, unknown } from '../../../model/reading';
 import { COUNTED_TO } from '../../../store/queries/schedule/scheduled-read';
 import type { ScheduledItem, ScheduledPort } from '../../port/scheduled';
@@ -30,7 +30,7 @@ export function embeddedScheduled({ broker }: EmbeddedContext): ScheduledPort {
       const own = figures?.[0];
       return {
         ...{ items: items.map(toScheduledItem), nextCursor },
-        waiting: own === undefined ? unknown<number>(NO_ANSWER, asOf) : known(own.waiting, asOf),
+        waiting: own === undefined ? unknown<number>(t(NO_ANSWER), asOf) : known(own.waiting, asOf),
         ...{ countedTo: COUNTED_TO, notes: [], silent: [], noRecall: null },
       };
     },

@@ -1,3 +1,4 @@
+import { t } from '../../../model/language/t';
 import { findMessages, listGroupNames } from '../../../broker';
 import { shortName } from '../../../model/group/client-host';
 import type { FoundMessage } from '../../../model/message/found-message';
@@ -36,7 +37,7 @@ export async function readTopicConnection(
   const reading = own.filter((client) => client.group !== null && client.group === group && covers(client.group));
   const messages = found.items.filter(({ outside }) => outside === null);
   const ofGroup = <T>(value: T): Reading<T> =>
-    group === null ? unknown('no group is chosen', asOf) : known(value, asOf);
+    group === null ? unknown(t('no group is chosen'), asOf) : known(value, asOf);
   return {
     ...{ topic: topic.name, type: topic.messageType, group, groups },
     endpoints: known([], asOf),
@@ -48,7 +49,7 @@ export async function readTopicConnection(
     newest: known(toMessage(messages[0], group), asOf),
     consumer: ofGroup(toConsumer(reading)),
     committed: isBroadcast(messages, group)
-      ? unknown('each client of a broadcast group has its own state of a message', asOf)
+      ? unknown(t('each client of a broadcast group has its own state of a message'), asOf)
       : ofGroup(
           toMessage(
             messages.find((message) => stateIn(message, group) === 'consumed'),

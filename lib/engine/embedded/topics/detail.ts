@@ -1,3 +1,4 @@
+import { t } from '../../../model/language/t';
 import { known, estimated, type Reading, unknown } from '../../../model/reading';
 import {
   LOOKED_AT,
@@ -53,7 +54,7 @@ export function toReader({ group, behind, waiting, oldestAt, since }: TopicReade
 }
 
 function rateOf(queues: readonly TopicQueueRow[], asOf: string): Reading<number> {
-  if (queues.length === 0) return unknown('the topic has no queue', asOf);
+  if (queues.length === 0) return unknown(t('the topic has no queue'), asOf);
   const count = queues.reduce((sum, { lastMinute }) => sum + lastMinute, 0);
   return queues.some(({ lastMinute }) => lastMinute >= LOOKED_AT) ? estimated(count, asOf) : known(count, asOf);
 }

@@ -1,3 +1,4 @@
+import { NO_ANSWER } from '../../read-or-unknown';
 import {
   countScheduled,
   countTransactions,
@@ -12,7 +13,7 @@ import {
 } from '../../../broker';
 import { deadLetterTopicOf as deadLetterTopicName } from '../../../model/classic-names';
 import { BrokerError } from '../../../model/errors';
-import { told } from '../../../model/language/t';
+import { t, told } from '../../../model/language/t';
 import { topicNotFound } from '../../../model/not-found';
 import { known, unknown } from '../../../model/reading';
 import type * as model from '../../../model/topic/topic';
@@ -33,7 +34,6 @@ import { findTopicDetail, toReader } from './detail';
 import { readThrottledTopics } from './throttled-topics';
 
 const MOST_SHOWN = 500;
-const NO_ANSWER = 'the database did not respond';
 
 /** The topics of this installation, each in one store. */
 export function embeddedTopics(ctx: EmbeddedContext): TopicsPort {
@@ -126,7 +126,7 @@ async function readTopicsPage({ broker }: EmbeddedContext): Promise<TopicsPage> 
     failoverList(db).catch(() => null),
   ]);
   const byId = new Map(figures?.map((row) => [row.topicId, row]));
-  const why = figures === null ? NO_ANSWER : 'the topic is newer than these figures';
+  const why = figures === null ? t(NO_ANSWER) : t('the topic is newer than these figures');
   return {
     more: topics.nextCursor !== null,
     items: topics.items.map(({ topicId, name, messageType, queueCount, createdAt }) => {
@@ -140,12 +140,12 @@ async function readTopicsPage({ broker }: EmbeddedContext): Promise<TopicsPage> 
           messageType !== 'TRANSACTION'
             ? null
             : halves === null
-              ? unknown<number>(NO_ANSWER, asOf)
+              ? unknown<number>(t(NO_ANSWER), asOf)
               : known(halves.find(({ topic }) => topic === name)?.pending ?? 0, asOf),
         scheduled: messageType === 'DELAY' ? toScheduledCount(schedules, topicId, asOf) : null,
         failover:
           failovers === null
-            ? unknown<string | null>(NO_ANSWER, asOf)
+            ? unknown<string | null>(t(NO_ANSWER), asOf)
             : known(failovers.find(({ topic }) => topic === name)?.endpoints ?? null, asOf),
       };
     }),
@@ -159,7 +159,7 @@ function toScheduledCount(
 ): ScheduledCount {
   const own = schedules?.find((row) => row.topicId === topicId);
   return {
-    waiting: own === undefined ? unknown<number>(NO_ANSWER, asOf) : known(own.waiting, asOf),
+    waiting: own === undefined ? unknown<number>(t(NO_ANSWER), asOf) : known(own.waiting, asOf),
     countedTo: COUNTED_TO,
     nextDueAt: own?.nextDueAt ?? null,
   };

@@ -10,7 +10,7 @@ import { type BrokerError, isBrokerError } from '../../../model/errors';
 import { groupedBy } from '../../../model/grouped';
 import { looksLikeMessageId } from '../../../model/message/message-id';
 import { traceIdIn } from '../../../model/message/trace-context';
-import { bound, known, type Reading, unknown } from '../../../model/reading';
+import { bound, known, type ToldReading, unknown } from '../../../model/reading';
 import { type LetterNamedRow, lettersNamed, lettersOfTrace } from '../../../store/queries/cluster/letters-named';
 import type { FoundInBrokers, FoundInCluster, LiesIn } from '../../port/brokers';
 import { databaseNow } from '../../reading-time';
@@ -111,7 +111,7 @@ function totalOf(
   { tried }: Pick<Found, 'tried'>,
   missing: string | null,
   asOf: string,
-): Reading<number> {
+): ToldReading<number> {
   if (tried.length === 0 && count === 0) return unknown(t('the brokers were not searched'));
   return missing === null ? known(count, asOf) : bound('atLeast', count, asOf, missing);
 }

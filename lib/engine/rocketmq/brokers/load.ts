@@ -1,6 +1,7 @@
 import { type BrokerLoad, MOST_CALLS, readCalls, unwellOf } from '../../../cluster';
 import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../../model/cluster/cluster-mark';
-import { known, notOffered, type Reading, unknown } from '../../../model/reading';
+import { fromKept } from '../../../model/language/retell';
+import { known, notOffered, type ToldReading, unknown } from '../../../model/reading';
 import { loadSeries, type MarkLine } from '../../../store/queries/cluster-sample/load-series';
 import { brokerFlows, peersOf, type PeerRow } from '../../../store/queries/cluster-sample/peers';
 import { chartRange } from '../../history';
@@ -9,7 +10,7 @@ import { databaseNow } from '../../reading-time';
 import { readLoads, withMetrics } from '../clusters/broker-loads';
 import type { ReportedMarks } from '../clusters/metrics-endpoints';
 import type { RocketmqContext } from '../context';
-import { t } from '../../../model/language/t';
+import { type Reason, t } from '../../../model/language/t';
 
 const SILENT: BrokerLoad = { marks: {}, stored: null, handedOut: null };
 
@@ -90,7 +91,7 @@ export async function readLoadHistory({ broker, engine }: RocketmqContext, from:
 /** What only Prometheus gives is left out where no address is set. */
 function marksOf(
   load: BrokerLoad | undefined,
-  reason: string,
+  reason: Reason,
   asOf: string,
   reported: ReportedMarks | null,
 ): readonly PeerMark[] {
@@ -102,7 +103,7 @@ function marksOf(
       return [{ mark, value: known(found.value, at), line: found.line, source: found.source }];
     }
     if (CLUSTER_MARKS[mark].key !== null) {
-      const value: Reading<number> = load === undefined ? unknown(reason) : notOffered(t('not reported'));
+      const value: ToldReading<number> = load === undefined ? unknown(reason) : notOffered(t('not reported'));
       return [{ mark, value, line: null, source: 'broker' }];
     }
     if (reported === null) return [];
@@ -111,7 +112,7 @@ function marksOf(
   });
 }
 
-function unreadMark(mark: ClusterMarkName, { problem, answers }: ReportedMarks): Reading<number> {
+function unreadMark(mark: ClusterMarkName, { problem, answers }: ReportedMarks): ToldReading<number> {
   if (problem !== null) return unknown(problem);
   const { metric } = CLUSTER_MARKS[mark];
   const isRate = metric !== null && 'answers' in metric;
@@ -129,17 +130,17 @@ function stateOf(kind: PeerLoad['kind'], name: string, row: PeerRow | undefined)
   return {
     ...{ kind, name, marks: [], unwellWhy: null, metrics: null },
     awaySince: row?.awaySince ?? null,
-    awayWhy: row?.awaySince == null ? null : row.awayWhy,
+    awayWhy: row?.awaySince == null || row.awayWhy === null ? null : fromKept(row.awayWhy),
     seenAt: row?.seenAt ?? null,
   };
 }
 
-function perSecond(count: number | null, asOf: string): Reading<number> {
+function perSecond(count: number | null, asOf: string): ToldReading<number> {
   return count === null ? unknown(t('not counted in the last minute')) : known(Math.round(count / 6) / 10, asOf);
 }
 
 function callsOf(calls: { readonly perSecond: number; readonly most: number } | undefined, asOf: string) {
-  const of = (value: number | undefined): Reading<number> =>
+  const of = (value: number | undefined): ToldReading<number> =>
     value === undefined ? unknown(t('no call yet')) : known(Math.round(value * 10) / 10, asOf);
   return { callsPerSecond: of(calls?.perSecond), mostCalls: of(calls?.most), callLimit: MOST_CALLS };
 }

@@ -1,3 +1,4 @@
+import { type Reason, told } from '../../../model/language/t';
 import {
   type Cluster,
   type ClusterGroup,
@@ -13,7 +14,8 @@ import {
   readOldestWaiting,
   withHeld,
 } from '../../../cluster';
-import { known, type Reading, unknown } from '../../../model/reading';
+import { reasonOfError } from '../../../model/errors';
+import { known, type ToldReading, unknown } from '../../../model/reading';
 import { ClientSubscriptions, type Subscribed } from './client-subscriptions';
 import type { MetricsReader, ReportedMarks } from './metrics-endpoints';
 import { type StillQueue, StillQueues } from './still-queues';
@@ -21,7 +23,7 @@ import { type StillQueue, StillQueues } from './still-queues';
 /** The numbers of one group, read together. */
 export interface GroupSample {
   readonly lag: GroupLag;
-  readonly oldest: Reading<OldestWaiting | null>;
+  readonly oldest: ToldReading<OldestWaiting | null>;
   readonly clients: GroupClients;
   readonly kind: GroupKind;
   readonly still: readonly StillQueue[];
@@ -33,7 +35,7 @@ export interface GroupSample {
 export interface SampledGroup {
   readonly last: GroupSample | null;
   /** Why the newest try failed; null: it did not. */
-  readonly problem: string | null;
+  readonly problem: Reason | null;
 }
 
 /** A round begins again after this. */
@@ -133,7 +135,7 @@ export class GroupSampler {
     try {
       await this.read(group, 'background');
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = reasonOfError(error);
       const last = this.#samples.get(group.name)?.last ?? null;
       this.#samples.set(group.name, { last, problem, readMs: performance.now() });
     }
@@ -152,12 +154,13 @@ export class GroupSampler {
   }
 }
 
-function heldIn(reported: ReportedMarks | undefined, broker: string, group: string): Reading<readonly HeldCount[]> {
-  if (reported === undefined) return unknown(`no address of the metrics of ${broker} is set`);
+function heldIn(reported: ReportedMarks | undefined, broker: string, group: string): ToldReading<readonly HeldCount[]> {
+  if (reported === undefined) return unknown(told('no metrics address of {broker} is set', { broker }));
   const { problem, held, asOf } = reported;
-  if (problem !== null) return unknown(`nothing is known from Prometheus of ${broker}: ${problem}`);
+  if (problem !== null)
+    return unknown(told('the metrics of {broker} could not be read: {problem}', { broker, problem }));
   const counts = held.get(group);
   return counts === undefined
-    ? unknown(`${broker} reports nothing of it: no client took from it lately`)
+    ? unknown(told('{broker} reports nothing for the group: no client received from it lately', { broker }))
     : known(counts, asOf);
 }

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
+import { fromKept } from '../../../model/language/retell';
+import { tell } from '../../../model/language/t';
+import { plain } from '../../../model/plain';
 import type { SendGuard } from '../../../broker';
 import { signalReader } from '../../../broker/signal/read-signals';
 import type { Actor } from '../../../model/audit/actor';
@@ -106,7 +109,9 @@ test('a level over its line makes the broker unhealthy, in the samples and for t
   await sampler.step();
   const db = broker.database.store.console;
   const [peer] = await peersOf(db, engine.clusterId);
-  expect(peer?.unwellWhy).toBe('Queued heartbeats: 50,000 (limit 50,000), new requests are refused');
+  expect(tell(fromKept(peer?.unwellWhy ?? ''))).toBe(
+    'Queued heartbeats: 50,000 (limit 50,000), new requests are refused',
+  );
   expect(peer?.marks['heartbeat-queue']).toMatchObject({ value: 50_000, line: 50_000 });
   const { rows } = await db.query<{ marks: Record<string, number> }>(
     `SELECT marks FROM cluster_broker_sample WHERE broker = 'broker-a'`,
@@ -119,7 +124,7 @@ test('one address for all brokers is asked once; each has its own levels, and on
   const engine = await attach({ [EVERY_BROKER]: at('/federate') });
   const { parts, reported } = await readLoads(engine);
   expect(parts.map(({ value }) => value.marks['reply-queue']?.value)).toEqual([3, undefined]);
-  expect(reported.get('broker-b')).toMatchObject({ problem: 'it is of broker-a, broker-c, not of broker-b' });
+  expect(plain(reported.get('broker-b'))).toMatchObject({ problem: 'it reports broker-a, broker-c, not broker-b' });
   await Promise.all([readLoads(engine), readLoads(engine), readLoads(engine)]);
   expect(asked).toEqual(['/federate']);
 });
@@ -170,8 +175,8 @@ test('what clients hold is unknown where an address fails, and not offered where
   addClient(fake.broker('broker-a'), 'billing', 'worker-1');
   answer = (_request, response) => void response.writeHead(503).end();
   const failing = await attach({ 'broker-a': at('/a') });
-  expect(await readBilling(failing)).toMatchObject({
-    ...{ kind: 'unknown', reason: 'nothing is known from Prometheus of broker-a: it responded with 503' },
+  expect(plain(await readBilling(failing))).toMatchObject({
+    ...{ kind: 'unknown', reason: 'the metrics of broker-a could not be read: it responded with 503' },
   });
   const { version } = failing as ClusterEngine & { readonly version: number };
   await changeCluster(broker.ctx, { ...inputOf({}), version }, actor, guard);
@@ -185,10 +190,10 @@ test('an address that does not answer holds up no page for long, and what is wro
   const { parts, reported } = await readLoads(engine);
   expect(performance.now() - startedMs).toBeLessThan(4_000);
   expect(parts).toHaveLength(2);
-  expect(reported.get('broker-a')).toMatchObject({ problem: 'it has not answered yet', marks: {} });
+  expect(plain(reported.get('broker-a'))).toMatchObject({ problem: 'it has not responded yet', marks: {} });
   server.closeAllConnections();
   await expect
-    .poll(async () => (await readLoads(engine)).reported.get('broker-a')?.problem)
+    .poll(async () => plain((await readLoads(engine)).reported.get('broker-a'))?.problem)
     .toBe('the connection was lost');
 });
 
@@ -208,16 +213,16 @@ test('where addresses may lead is checked when they are saved, tried and read', 
   const narrow = new ClusterDirectory(broker.ctx);
   const { reported } = await readLoads(await narrow.find('eu'));
   narrow.close();
-  expect(reported.get('broker-a')?.problem).toMatch(/REDRIVE_ALARM_ALLOW/);
+  expect(plain(reported.get('broker-a'))?.problem).toMatch(/REDRIVE_ALARM_ALLOW/);
   expect(asked).toEqual([]);
 });
 
 test('Test connection says how many watermarks there are at each address, and is on record', async () => {
   await attach({ 'broker-a': at('/a'), 'broker-b': at('/b') });
   const { metrics } = await testAttachedCluster(broker.ctx, 'eu', actor, guard);
-  expect(metrics).toEqual([
+  expect(plain(metrics)).toEqual([
     { broker: 'broker-a', address: at('/a'), marks: 13, problem: null },
-    { broker: 'broker-b', address: at('/b'), marks: 0, problem: 'it is of broker-a, not of broker-b' },
+    { broker: 'broker-b', address: at('/b'), marks: 0, problem: 'it reports broker-a, not broker-b' },
   ]);
   const { rows } = await broker.database.store.console.query<{ after: { metricsAddresses: object } }>(
     `SELECT after FROM audit WHERE action IN ('cluster.attach', 'cluster.test') ORDER BY audit_id DESC LIMIT 2`,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { checkUrl, getLines, type SendGuard, SendProblem } from '../../../broker';
+import { checkUrl, getLines, type SendGuard, SendProblem, toldSendProblem } from '../../../broker';
 import { type AnswerCounts, Exposition, type HeldCount, type MetricMarks } from '../../../cluster';
 import { type ClusterFields, EVERY_BROKER, type MetricsAddresses } from '../../../model/cluster/cluster';
 import { BrokerError, isBrokerError } from '../../../model/errors';
-import { told } from '../../../model/language/t';
+import { type Reason, type Told, told } from '../../../model/language/t';
 import { type Counted, type RefusalRates, refusalRates } from './refusal-rates';
 
 /** Nothing is read that is not https on the public internet. */
@@ -40,7 +40,7 @@ export interface ReportedMarks {
   /** What clients hold, by group. */
   readonly held: ReadonlyMap<string, readonly HeldCount[]>;
   /** Why nothing is known; null: it is. */
-  readonly problem: string | null;
+  readonly problem: Reason | null;
 }
 
 /** So often is an address asked. */
@@ -99,7 +99,7 @@ export class MetricsReader {
   }
 
   #notYet(brokers: readonly string[], asOf: string): Reported {
-    const problem = 'it has not answered yet';
+    const problem = told('it has not responded yet');
     return new Map(
       brokers.flatMap((broker) => {
         const address = addressOf(this.#addresses, broker);
@@ -120,8 +120,8 @@ export async function readMetrics(
   guard: SendGuard,
   asOf: () => string,
 ): Promise<Reported> {
-  const readings = new Map<string, Promise<Exposition | string>>();
-  const read = (address: string): Promise<Exposition | string> => {
+  const readings = new Map<string, Promise<Exposition | Failure>>();
+  const read = (address: string): Promise<Exposition | Failure> => {
     const reading = readings.get(address) ?? readOne(address, guard);
     readings.set(address, reading);
     return reading;
@@ -132,7 +132,7 @@ export async function readMetrics(
       if (address === undefined) return null;
       const text = await read(address);
       const place = { address, asOf: asOf() };
-      if (typeof text === 'string') return [broker, { ...NOTHING, ...place, problem: text }];
+      if ('failure' in text) return [broker, { ...NOTHING, ...place, problem: text.failure }];
       const marks = text.of(broker);
       if (marks === undefined) return [broker, { ...NOTHING, ...place, problem: othersOf(text, broker) }];
       const answers = text.answersOf(broker);
@@ -142,19 +142,27 @@ export async function readMetrics(
   return new Map(found.flatMap((one) => (one === null ? [] : [one])));
 }
 
-async function readOne(address: string, guard: SendGuard): Promise<Exposition | string> {
+interface Failure {
+  readonly failure: Reason;
+}
+
+async function readOne(address: string, guard: SendGuard): Promise<Exposition | Failure> {
   const text = new Exposition();
   try {
     await getLines(address, (line) => text.add(line), { ...guard, timeoutMs: guard.timeoutMs ?? TIMEOUT_MS });
     return text;
   } catch (error) {
     // The list of exceptions may be shorter than when it was saved.
-    if (error instanceof SendProblem || isBrokerError(error)) return error.message;
+    if (isBrokerError(error)) return { failure: error.reason };
+    if (error instanceof SendProblem) return { failure: toldSendProblem(error.message) };
     throw error;
   }
 }
 
-function othersOf({ brokers }: Exposition, broker: string): string {
-  if (brokers.length === 0) return 'there are no watermarks of Apache RocketMQ in its text';
-  return `it is of ${brokers.slice(0, 3).join(', ')}${brokers.length > 3 ? ' and others' : ''}, not of ${broker}`;
+function othersOf({ brokers }: Exposition, broker: string): Told {
+  if (brokers.length === 0) return told('it reports no watermarks of Apache RocketMQ');
+  const others = brokers.slice(0, 3).join(', ');
+  return brokers.length > 3
+    ? told('it reports {others} and more, not {broker}', { others, broker })
+    : told('it reports {others}, not {broker}', { others, broker });
 }

@@ -1,3 +1,4 @@
+import { type Told, told } from '../../../model/language/t';
 import type { GroupLag } from '../../../cluster';
 
 /** For less a queue is at work. */
@@ -20,7 +21,7 @@ interface Seen {
 /** How long the first queue of a group has stood still; `since` null: none does. */
 export interface StillNow {
   readonly since: Date | null;
-  readonly why: string | null;
+  readonly why: Told | null;
 }
 
 /** Null: not known, because a broker is silent. Of a group that is paused no queue moves, and none is meant to. */
@@ -31,8 +32,9 @@ export function stillNow(
   const [first, ...more] = isPaused ? [] : still.toSorted((a, b) => (a.since < b.since ? -1 : 1));
   if (first === undefined) return lag.silent.length > 0 && !isPaused ? null : { since: null, why: null };
   const { topic, broker, queueNo, since } = first;
-  const others = more.length === 0 ? '' : `, and ${more.length} more`;
-  return { since: new Date(since), why: `queue ${queueNo} of ${topic} on ${broker}${others}` };
+  const place = told('queue {queue} of {topic} on {broker}', { queue: String(queueNo), topic, broker });
+  const why = more.length === 0 ? place : told('{place}, and {more, number} more', { place, more: more.length });
+  return { since: new Date(since), why };
 }
 
 /** Brokers do not say which key of an ordered group is blocked, but its queue stands still meanwhile. */

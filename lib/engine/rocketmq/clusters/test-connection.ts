@@ -1,3 +1,4 @@
+import type { Reason } from '../../../model/language/t';
 import type { BrokerContext, SendGuard } from '../../../broker';
 import { type ConnectionReport as Found, type ClusterOptions, testConnection } from '../../../cluster';
 import { checkCluster, type ClusterFields } from '../../../model/cluster/cluster';
@@ -15,7 +16,7 @@ export interface ConnectionReport extends Found {
     readonly broker: string;
     readonly address: string;
     readonly marks: number;
-    readonly problem: string | null;
+    readonly problem: Reason | null;
   }[];
 }
 

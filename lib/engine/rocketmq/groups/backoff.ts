@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { BrokerContext } from '../../../broker';
 import type { ClusterClient, ClusterGroup, ClusterGroupSettings } from '../../../cluster';
-import { notOffered, type Reading, unknown } from '../../../model/reading';
+import { notOffered, type ToldReading, unknown } from '../../../model/reading';
 import type { RetryPolicy } from '../../../model/delivery/retry-policy';
 import { sdkBackoff } from '../../../model/delivery/sdk-backoff';
 import { type ClusterGroupVersionRow, clusterGroupVersions } from '../../../store/queries/cluster/group-version';
@@ -89,7 +89,7 @@ function isOn(brokers: ClusterGroupVersionRow['brokers'], policy: RetryPolicy | 
 export function clientBackoff(
   client: Pick<ClusterClient, 'protocol' | 'type' | 'language' | 'version'>,
   { asOf, policy, problem, changedAt, followedFrom }: GroupBackoff,
-): Reading<RetryPolicy> {
+): ToldReading<RetryPolicy> {
   if (client.protocol === 'remoting') return notOffered(t('4.x clients use their own delay levels'));
   if (policy === null) return unknown(problem ?? t('unknown'));
   const followed = sdkBackoff(client, policy, asOf);

@@ -12,7 +12,7 @@ import {
 import { BrokerError } from '../../../model/errors';
 import { t } from '../../../model/language/t';
 import { checkGroupName } from '../../../model/names';
-import { type Reading, stateOf } from '../../../model/reading';
+import { type ToldReading, stateOf } from '../../../model/reading';
 import { groupUse, type GroupUse } from '../../../store/queries/cluster/group-use';
 import type { GroupDeletionPlan, GroupRemoval } from '../../port/groups';
 import type { RocketmqContext } from '../context';
@@ -68,7 +68,7 @@ async function planDeletion(ctx: RocketmqContext, group: string): Promise<GroupD
   };
 }
 
-function exactly(reading: Reading<number> | undefined): number | null {
+function exactly(reading: ToldReading<number> | undefined): number | null {
   return reading?.kind === 'value' && stateOf(reading) === 'known' ? reading.value : null;
 }
 

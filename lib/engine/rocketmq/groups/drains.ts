@@ -1,3 +1,4 @@
+import { told } from '../../../model/language/t';
 import { type BrokerContext, drainAt, loadsOf } from '../../../broker';
 import { FRESH_MS, flowOver } from '../../../model/backlog/flow';
 import { known, unknown } from '../../../model/reading';
@@ -16,7 +17,7 @@ const SLACK_MS = 20_000;
 /** The samples change every 10 s; however many look, they are read once a second. */
 const SPACING_MS = 1_000;
 
-const NO_SAMPLE = 'no sample of now';
+const NO_SAMPLE = told('no current sample');
 const NO_BACKLOG: BacklogSummary = { total: unknown(NO_SAMPLE), drain: unknown(NO_SAMPLE), redrive: null, trend: [] };
 
 type DrainsOf = (name: string) => BacklogSummary;

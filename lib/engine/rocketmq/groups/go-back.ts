@@ -1,3 +1,5 @@
+import { whereWords } from '../partly';
+import { english } from '../../../model/language/retell';
 import { goBack, type LeftPosition, type LeftPositions, planGoBack, readGroup } from '../../../cluster';
 import { BrokerError } from '../../../model/errors';
 import { t, told } from '../../../model/language/t';
@@ -53,10 +55,10 @@ export async function undoReset(ctx: RocketmqContext, change: GroupGoesBack): Pr
     broker.changes.emit({ kind: 'group', group });
     const failed = outcome.filter(({ problem }) => problem !== null);
     if (failed.length === 0) return undo;
-    const after = Object.fromEntries(failed.map((one) => [one.broker, one.problem]));
+    const after = Object.fromEntries(failed.map((one) => [one.broker, english(one.problem ?? '')]));
     await appendAudit(broker.store.console, { ...entry, action: 'group.reset-offset-partly', after });
     const done = outcome.flatMap((one) => (one.problem === null ? [one.broker] : []));
-    const why = failed.map((one) => `${one.broker}: ${one.problem}`).join('; ');
+    const why = whereWords(failed);
     const where =
       done.length === 0
         ? t('No change is known to have happened.')

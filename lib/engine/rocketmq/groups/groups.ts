@@ -4,7 +4,7 @@ import { BrokerError, isBrokerError } from '../../../model/errors';
 import { t, told } from '../../../model/language/t';
 import type { GroupSettings } from '../../../model/group/group-settings';
 import type { PolicyEffect } from '../../../model/delivery/policy-effect';
-import { notOffered, type Reading, stateOf, unknown } from '../../../model/reading';
+import { notOffered, type ToldReading, stateOf, unknown } from '../../../model/reading';
 import { clusterGroupVersions } from '../../../store/queries/cluster/group-version';
 import type {
   GroupConfig,
@@ -50,7 +50,7 @@ export function rocketmqGroups(ctx: RocketmqContext): GroupsPort {
   };
   const planned = async (
     group: string,
-    plan: Promise<{ after: GroupSettings; effect: Reading<PolicyEffect> }>,
+    plan: Promise<{ after: GroupSettings; effect: ToldReading<PolicyEffect> }>,
   ): Promise<GroupPlan> => {
     const { after, effect } = await plan;
     return { group: await viewNow(group), after, effect };

@@ -1,6 +1,6 @@
-import { msg, t } from '../../../model/language/t';
+import { msg, t, told } from '../../../model/language/t';
 import { type Feature, listGroups, readCalls, readFacts, type SilentBroker, supportFor } from '../../../cluster';
-import { bound, known, type Reading, unknown } from '../../../model/reading';
+import { bound, known, type ToldReading, unknown } from '../../../model/reading';
 import type { BrokersView, GroupList, GroupRow } from '../../port/groups';
 import { newestLevels } from '../../../store/queries/cluster-sample/newest';
 import { whyNot } from '../../../model/why-not';
@@ -56,9 +56,10 @@ async function sampledLevels({ broker: { store }, engine }: RocketmqContext, asO
 }
 
 /** A group may live on a silent broker alone. */
-function totalOf(count: number, { answered, silent }: BrokersView, asOf: string): Reading<number> {
+function totalOf(count: number, { answered, silent }: BrokersView, asOf: string): ToldReading<number> {
   if (silent.length === 0) return known(count, asOf);
-  const missing = `${answered.length} of ${answered.length + silent.length} brokers responded`;
+  const counted = { answered: answered.length, all: answered.length + silent.length };
+  const missing = told('{answered, number} of {all, number} brokers responded', counted);
   return answered.length === 0 ? unknown(missing, asOf) : bound('atLeast', count, asOf, missing);
 }
 

@@ -3,7 +3,7 @@ import { checkClusterGroup, type Cluster, type ClusterGroup, readWaitingRetries 
 import { changeGroupSettings, type GroupSettings, type GroupSettingsInput } from '../../../model/group/group-settings';
 import { checkGroupName } from '../../../model/names';
 import { effectOf, type PolicyEffect } from '../../../model/delivery/policy-effect';
-import { mapReading, type Reading } from '../../../model/reading';
+import { mapReading, type ToldReading } from '../../../model/reading';
 import type { ClusterEngine } from '../clusters/directory';
 import { likeOf, settingsOfVersion } from './change';
 import { changeForCluster, settingsOfCluster } from './settings';
@@ -18,7 +18,7 @@ interface Seen {
 export interface PlannedClusterChange {
   readonly after: GroupSettings;
   /** For messages that have failed. The brokers are asked, which costs them many reads. */
-  readonly effect: Reading<PolicyEffect>;
+  readonly effect: ToldReading<PolicyEffect>;
 }
 
 /** What updateClusterGroup would do; nothing is changed. @throws BrokerError as updateClusterGroup */

@@ -1,3 +1,4 @@
+import { english } from '../../../model/language/retell';
 import type { BrokerContext } from '../../../broker';
 import { previewReset, resetOffset } from '../../../cluster';
 import type { Actor } from '../../../model/audit/actor';
@@ -43,7 +44,7 @@ export async function resetClusterOffset(
   // so that the group can go back to where it was
   const before = {
     ...Object.fromEntries(plan.queues.map((queue) => [placeOf(queue), queue.from])),
-    ...(stateOf(plan.skipped) !== 'known' && { unknown: plan.skipped.reason }),
+    ...(stateOf(plan.skipped) !== 'known' && { unknown: english(plan.skipped.reason ?? '') }),
   };
   const counts = { ...(skipped !== null && { skipped }), ...(repeated !== null && { repeated }) };
   await appendAudit(ctx.store.console, { ...entry, action: 'group.reset-offset', before, after, counts });
@@ -52,7 +53,7 @@ export async function resetClusterOffset(
   ctx.changes.emit({ kind: 'group', group: name });
   const [silent] = answers.silent;
   if (silent !== undefined) {
-    const failed = Object.fromEntries(answers.silent.map(({ broker, reason: why }) => [broker, why]));
+    const failed = Object.fromEntries(answers.silent.map(({ broker, reason: why }) => [broker, english(why)]));
     await appendAudit(ctx.store.console, { ...entry, action: 'group.reset-offset-partly', after: failed });
     throw new BrokerError(
       'unavailable',

@@ -1,4 +1,4 @@
-import { msg, t } from '../../../model/language/t';
+import { msg, t, told } from '../../../model/language/t';
 import { type Differing, readDiffering } from '../../../broker';
 import type { ClusterGroup } from '../../../cluster';
 import {
@@ -7,7 +7,7 @@ import {
   bound,
   mapReading,
   notOffered,
-  type Reading,
+  type ToldReading,
   stateOf,
   sumReadings,
   unknown,
@@ -20,14 +20,14 @@ import { noteVersions, type NotedVersion } from './note-versions';
 import { type ClusterPause, readPause } from './paused';
 import { settingsOfCluster } from './settings';
 
-const NOT_READ = 'no reading yet';
+const NOT_READ = told('no reading yet');
 /** A list of hundreds is read in turns; older than this is said to be old. */
 export const FRESH_MS = 90_000;
 
 /** What is known of one group; null: nothing was read of it yet. */
 export function figuresOfCluster(sampled: SampledGroup | null, now: string): GroupFigures {
   const { last, problem } = sampled ?? { last: null, problem: null };
-  const read = <T>(of: (sample: GroupSample) => Reading<T>): Reading<T> => {
+  const read = <T>(of: (sample: GroupSample) => ToldReading<T>): ToldReading<T> => {
     if (last === null) return unknown(problem ?? NOT_READ, problem === null ? null : now);
     const reading = ageReading(of(last), now, FRESH_MS);
     return problem === null ? reading : asStale(reading, problem);
@@ -41,11 +41,11 @@ export function figuresOfCluster(sampled: SampledGroup | null, now: string): Gro
     lag: read(({ lag }) => withoutSilent(lag, lag.notDelivered)),
     oldestReadyAt: read(({ oldest }) => mapReading(oldest, (found) => found?.storedAt ?? null)),
     clients: read(({ clients }) => sumReadings([clients.grpc, clients.remoting], clients.asOf)),
-    held: notOffered('a broker delivers every retry that is due'),
-    expiring: notOffered('brokers remove whole files, not single letters'),
-    blockedKeys: notOffered('brokers know queues, not keys'),
-    behindBlocked: notOffered('brokers know queues, not keys'),
-    unreportedKeys: notOffered('brokers know queues, not keys'),
+    held: notOffered(told('a broker delivers every retry that is due')),
+    expiring: notOffered(told('brokers remove whole files, not single dead letters')),
+    blockedKeys: notOffered(told('brokers know queues, not keys')),
+    behindBlocked: notOffered(told('brokers know queues, not keys')),
+    unreportedKeys: notOffered(told('brokers know queues, not keys')),
     nextDueAt: null,
     lastDeadAt: null,
     blockedSince: null,
@@ -54,10 +54,10 @@ export function figuresOfCluster(sampled: SampledGroup | null, now: string): Gro
 }
 
 /** A topic that is at a silent broker alone is in no sum: what was counted is the least. */
-function withoutSilent({ silent, asOf }: GroupSample['lag'], reading: Reading<number>): Reading<number> {
+function withoutSilent({ silent, asOf }: GroupSample['lag'], reading: ToldReading<number>): ToldReading<number> {
   if (silent.length === 0 || reading.kind !== 'value' || stateOf(reading) !== 'known') return reading;
-  const names = silent.map(({ broker }) => broker).join(' and ');
-  return bound('atLeast', reading.value, asOf, `${names} gave no answer`);
+  const names = silent.map(({ broker }) => broker).join(', ');
+  return bound('atLeast', reading.value, asOf, told('{brokers} did not respond', { brokers: names }));
 }
 
 function topicsOf({ lag }: GroupSample): string[] {

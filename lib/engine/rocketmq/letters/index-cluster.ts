@@ -1,3 +1,4 @@
+import { kept } from '../../../model/language/retell';
 import type { BrokerContext } from '../../../broker';
 import {
   type Cluster,
@@ -81,9 +82,9 @@ export class ClusterIndex {
             return await this.#readBroker(cluster, broker, rows, goesOn);
           } catch (error) {
             if (!isBrokerError(error) || error.code !== 'unavailable') throw error;
-            silent[broker] = error.message;
+            silent[broker] = kept(error.reason);
             // Its next turn is when the topics are listed.
-            this.#silent[broker] = error.message;
+            this.#silent[broker] = kept(error.reason);
             return 0;
           }
         }),
@@ -100,7 +101,7 @@ export class ClusterIndex {
       ...this.#topics.filter(({ broker }) => !answered.has(broker)),
       ...parts.flatMap(({ broker, value }) => value.map((topic) => ({ ...topic, broker }))),
     ];
-    this.#silent = Object.fromEntries(silent.map(({ broker, reason }) => [broker, reason]));
+    this.#silent = Object.fromEntries(silent.map(({ broker, reason }) => [broker, kept(reason)]));
     this.#brokers = [...answered, ...Object.keys(this.#silent)].toSorted();
     await this.#seeGroups(cluster);
     // A silent broker has its next turn sooner.

@@ -1,3 +1,4 @@
+import { english } from '../../../model/language/retell';
 import type { BrokerContext } from '../../../broker';
 import { openLetters } from '../../../cluster';
 import type { Actor } from '../../../model/audit/actor';
@@ -26,7 +27,7 @@ export async function openClusterLetters(
   ctx.changes.emit({ kind: 'dead-letter', group });
   const [first] = silent;
   if (first === undefined) return { brokers };
-  const failed = Object.fromEntries(silent.map(({ broker, reason: why }) => [broker, why]));
+  const failed = Object.fromEntries(silent.map(({ broker, reason: why }) => [broker, english(why)]));
   await appendAudit(ctx.store.console, { ...entry, action: 'dead-letter.make-readable-partly', after: failed });
   throw new BrokerError(
     'unavailable',

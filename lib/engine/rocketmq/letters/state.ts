@@ -1,3 +1,5 @@
+import { fromKept } from '../../../model/language/retell';
+import type { Reason } from '../../../model/language/t';
 import type { BrokerContext } from '../../../broker';
 import {
   awayBrokers,
@@ -18,7 +20,7 @@ export interface IndexState {
   /** The end of the last round through all brokers; null: none has ended yet. */
   readonly roundAt: Date | null;
   readonly brokers: readonly string[];
-  readonly silent: readonly { readonly broker: string; readonly reason: string }[];
+  readonly silent: readonly { readonly broker: string; readonly reason: Reason }[];
   readonly queues: readonly IndexedQueue[];
 }
 
@@ -41,7 +43,7 @@ export async function readIndexState(
   return {
     roundAt: round?.roundAt ?? null,
     brokers: round?.brokers ?? [],
-    silent: [...silent].map(([broker, reason]) => ({ broker, reason })).toSorted(byBroker),
+    silent: [...silent].map(([broker, reason]) => ({ broker, reason: fromKept(reason) })).toSorted(byBroker),
     queues: queues.map(({ problem, ...queue }) => ({ ...queue, isWriteOnly: problem === WRITE_ONLY })),
   };
 }

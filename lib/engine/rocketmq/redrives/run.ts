@@ -1,3 +1,6 @@
+import { reasonOfError } from '../../../model/errors';
+import { english } from '../../../model/language/retell';
+import { joined, type Reason, told } from '../../../model/language/t';
 import type { PoolClient } from 'pg';
 import { type BrokerContext, redriveName } from '../../../broker';
 import { advanceRun } from '../../../broker/redrive/advance';
@@ -78,7 +81,7 @@ export class ClusterRedrives {
       const changed = await this.#advance(engine, run);
       if (changed) this.ctx.changes.emit({ kind: 'redrive', group, redriveId: String(redriveId) });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOfError(error);
       const begins = await inCluster(engine, (db) => redriveFailed(db, null, redriveId, why));
       if (begins) this.ctx.log.error({ redriveId, cluster, group, error }, 're-drive of a cluster failed; it goes on');
     }
@@ -134,10 +137,12 @@ export class ClusterRedrives {
     const failed = new Map([...problems, ...notSent]);
     for (const broker of notSent.keys()) this.#resting.set(`${redriveId} ${broker}`, now + policy.restsMs);
     watched.isPartial = sent > 0 && failed.size > 0;
-    const why = [...failed].map(([broker, reason]) => (reason.includes(broker) ? reason : `${broker}: ${reason}`));
+    const why = [...failed].map(([broker, reason]) =>
+      english(reason).includes(broker) ? reason : told('{broker}: {reason}', { broker, reason }),
+    );
     if (why.length > 0) {
       watched.isFailing = true;
-      await inCluster(engine, (db) => redriveFailed(db, null, redriveId, why.join(' ')));
+      await inCluster(engine, (db) => redriveFailed(db, null, redriveId, joined(why)));
     } else if (sent > 0 && without.length === 0 && watched.isFailing) {
       watched.isFailing = false;
       await inCluster(engine, (db) => redriveRecovered(db, redriveId));
@@ -150,8 +155,8 @@ export class ClusterRedrives {
     { cluster }: ClusterEngine,
     { redriveId }: OpenClusterRedrive,
     { watch, plan, marked }: Watched,
-  ): Promise<ReadonlyMap<string, string>> {
-    const problems = new Map<string, string>();
+  ): Promise<ReadonlyMap<string, Reason>> {
+    const problems = new Map<string, Reason>();
     for (const place of plan.brokers) {
       if (marked.has(place.broker)) continue;
       try {
@@ -160,7 +165,7 @@ export class ClusterRedrives {
         watch.begin(starts);
         marked.add(place.broker);
       } catch (error) {
-        problems.set(place.broker, error instanceof Error ? error.message : String(error));
+        problems.set(place.broker, reasonOfError(error));
       }
     }
     return problems;

@@ -1,3 +1,5 @@
+import { reasonOfError } from '../../../model/errors';
+import { type Reason, told } from '../../../model/language/t';
 import { type BrokerContext, redriveName } from '../../../broker';
 import { hasOwnGroup, type Letter, makeHelper, prepareWay, sendCopy, type SendOutcome } from '../../../cluster';
 import { systemActor } from '../../../model/audit/actor';
@@ -21,7 +23,7 @@ export const WORKER = systemActor('re-drive');
 export interface SendPass {
   readonly sent: number;
   /** Why some were not, by broker: they go on later. */
-  readonly failed: ReadonlyMap<string, string>;
+  readonly failed: ReadonlyMap<string, Reason>;
 }
 
 interface Outgoing {
@@ -53,7 +55,7 @@ export async function sendNext(
   const outgoing: Outgoing[] = [];
   for (const item of picked) {
     const letter = letters.get(item.deadLetterId);
-    if (letter === undefined) await excludeItem(db, redriveId, item.ord, 'its body is kept no longer');
+    if (letter === undefined) await excludeItem(db, redriveId, item.ord, told('its body is no longer kept'));
     else outgoing.push({ item, letter });
   }
   const failed = await prepare(ctx, engine, run, outgoing);
@@ -67,11 +69,11 @@ export async function sendNext(
     // Another process may own the group by now.
     const isLate = performance.now() - startedMs > policy.leaseMs / 3;
     const outcome: SendOutcome = isLate
-      ? { kind: 'refused', why: 'it took too long to send', isOfMessage: false }
+      ? { kind: 'refused', why: told('sending took too long'), isOfMessage: false }
       : await sendCopy(engine.cluster, { letter, way: run.way, lineage: run.lineage, ord });
     if (outcome.kind === 'sent') stored.push({ ord, topic: outcome.topic, ...outcome.at });
     else if (outcome.kind === 'unknown') failed.set(letter.broker, outcome.why);
-    else if (outcome.isOfMessage) await excludeItem(db, redriveId, ord, outcome.why.slice(0, 300));
+    else if (outcome.isOfMessage) await excludeItem(db, redriveId, ord, outcome.why);
     else {
       failed.set(letter.broker, outcome.why);
       back.push(ord);
@@ -101,8 +103,8 @@ async function prepare(
   engine: ClusterEngine,
   run: OpenClusterRedrive,
   outgoing: readonly Outgoing[],
-): Promise<Map<string, string>> {
-  const failed = new Map<string, string>();
+): Promise<Map<string, Reason>> {
+  const failed = new Map<string, Reason>();
   const places = new Map(outgoing.map(({ letter: { broker, topic } }) => [`${broker} ${topic}`, { broker, topic }]));
   for (const { broker, topic } of places.values()) {
     if (failed.has(broker)) continue;
@@ -110,7 +112,7 @@ async function prepare(
       await prepareWay(engine.cluster, broker, run.way, topic);
       if (run.way === 'pop-retry') await ensureHelper(ctx, engine, run, broker, topic);
     } catch (error) {
-      failed.set(broker, error instanceof Error ? error.message : String(error));
+      failed.set(broker, reasonOfError(error));
     }
   }
   return failed;

@@ -1,4 +1,4 @@
-import type { Reading } from '../../../model/reading';
+import type { ToldReading } from '../../../model/reading';
 import type { GroupSample } from '../clusters/group-sampler';
 
 /** The numbers of a group as samples keep them; null: not known. */
@@ -37,6 +37,6 @@ function arrivedOf(topics: GroupSample['lag']['topics']): number {
   return queues.reduce((sum, { endOffset }) => sum + endOffset, 0);
 }
 
-function countOf(reading: Reading<number>): number | null {
+function countOf(reading: ToldReading<number>): number | null {
   return reading.kind === 'value' && reading.atLeast !== true ? reading.value : null;
 }

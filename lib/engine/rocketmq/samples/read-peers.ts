@@ -11,7 +11,8 @@ import {
 import type { BrokerSampleRow, PeerRow, PeerSeen } from '../../../store/queries/cluster-sample/peers';
 import { readLoads } from '../clusters/broker-loads';
 import type { ClusterEngine } from '../clusters/directory';
-import { inEnglish } from '../../../model/language/speech';
+import { kept } from '../../../model/language/retell';
+import { joined, type Reason, told } from '../../../model/language/t';
 
 const HOUR_MS = 3_600_000;
 /** A heartbeat comes every ten seconds. */
@@ -30,7 +31,7 @@ export class PeerWatch {
   readonly #cluster: Cluster;
   readonly #counted = new Map<string, Counted>();
   /** Where each proxy takes the remoting protocol, and why it did not answer when it was last tried. */
-  readonly #proxies = new Map<string, { remoting: string; triedMs: number; why: string | null }>();
+  readonly #proxies = new Map<string, { remoting: string; triedMs: number; why: Reason | null }>();
 
   constructor(engine: Pick<ClusterEngine, 'cluster' | 'metrics'>) {
     this.#engine = engine;
@@ -53,7 +54,7 @@ export class PeerWatch {
     };
     const answered = loads.parts.map(({ broker, value }): PeerSeen => ({
       ...{ kind: 'broker', name: broker, isReached: true, isHeard: true, why: null },
-      ...{ unwell: inEnglish(() => unwellOf(value.marks)), keepsMs: keepsMs(broker), marks: value.marks },
+      ...{ unwell: keptOrNull(unwellOf(value.marks)), keepsMs: keepsMs(broker), marks: value.marks },
       behind: behindOf(replicas.filter((replica) => replica.broker === broker)),
       address: places.find(({ name }) => name === broker)?.announced ?? null,
     }));
@@ -61,7 +62,7 @@ export class PeerWatch {
     const names = new Set([...answered, ...silent].map(({ name }) => name));
     const gone = known
       .filter(({ kind, name }) => kind === 'broker' && !names.has(name))
-      .map(({ name }) => awayBroker(name, 'no name server knows it any more'));
+      .map(({ name }) => awayBroker(name, told('no name server knows it any more')));
     return {
       seen: [...answered, ...silent, ...gone],
       samples: loads.parts.map(({ broker, value }) => this.#sampleOf(broker, value)),
@@ -84,15 +85,15 @@ export class PeerWatch {
         const isHeard = beat !== undefined && nowMs - Date.parse(beat.beatAt) < BEAT_FRESH_MS;
         const why = await this.#tryProxy(name);
         const place = { kind: 'proxy' as const, name, unwell: null, keepsMs: null, marks: {} };
-        return { ...place, isReached: why === null, isHeard, why };
+        return { ...place, isReached: why === null, isHeard, why: keptOrNull(why) };
       }),
     );
   }
 
-  async #tryProxy(name: string): Promise<string | null> {
+  async #tryProxy(name: string): Promise<Reason | null> {
     const proxy = this.#proxies.get(name);
     // Found by another process, which knew its ports.
-    if (proxy === undefined) return 'no client of it has a heartbeat';
+    if (proxy === undefined) return told('no client of it sends heartbeats');
     if (performance.now() - proxy.triedMs < TRY_PROXY_MS) return proxy.why;
     proxy.triedMs = performance.now();
     proxy.why = await tryProxy(this.#cluster, proxy.remoting);
@@ -114,17 +115,31 @@ export class PeerWatch {
 /** Undefined: not known, as of a master with a DLedger log. One that is not connected is behind. */
 export function behindOf(replicas: readonly ReplicaState[]): string | null | undefined {
   const words = replicas.flatMap(({ address, isInSync, isConnected, behindBytes }) => {
-    if (isConnected === false) return `replica ${address} is not connected`;
+    if (isConnected === false) return told('replica {address} is not connected', { address });
     if (isInSync !== false) return [];
-    const bytes = behindBytes.kind === 'unknown' ? '' : `, ${behindBytes.value} bytes behind`;
-    return `replica ${address} is not in sync${bytes}`;
+    return behindBytes.kind === 'unknown'
+      ? told('replica {address} is not in sync', { address })
+      : told('replica {address} is not in sync, {bytes, number} bytes behind', { address, bytes: behindBytes.value });
   });
-  if (words.length > 0) return words.join('; ');
+  if (words.length > 0) return kept(joined(words));
   return replicas.some(({ isInSync }) => isInSync === null) ? undefined : null;
 }
 
-function awayBroker(name: string, why: string): PeerSeen {
-  return { kind: 'broker', name, isReached: false, isHeard: false, why, unwell: null, keepsMs: null, marks: {} };
+function keptOrNull(reason: Reason | null): string | null {
+  return reason === null ? null : kept(reason);
+}
+
+function awayBroker(name: string, why: Reason): PeerSeen {
+  return {
+    kind: 'broker',
+    name,
+    isReached: false,
+    isHeard: false,
+    why: kept(why),
+    unwell: null,
+    keepsMs: null,
+    marks: {},
+  };
 }
 
 /** A broker that started again counts from 0: what it did in between is not known. */

@@ -1,3 +1,5 @@
+import { kept } from '../../../model/language/retell';
+import { told } from '../../../model/language/t';
 import { type BrokerContext, evaluateAlarms, makeDefaultRules } from '../../../broker';
 import { type ClusterGroup, listGroups } from '../../../cluster';
 import { keepMsOf } from '../../../model/dead-letter/dead-letter-retention';
@@ -111,7 +113,7 @@ export class ClusterSampler {
     const stills: StillSeen[] = [];
     const samples = this.#letters.map(({ groupId, name, dead, unhandled, expiring }) => {
       const { levels, flow, differing: topics, still } = this.round.take(name);
-      if (still !== null) stills.push({ groupId, ...still });
+      if (still !== null) stills.push({ groupId, ...still, why: still.why === null ? null : kept(still.why) });
       if (topics.length > 0) differing.push({ groupId, topics });
       return { groupId, dead, unhandled, expiring, ...levels, ...flow, died: died.get(groupId) ?? 0 };
     });
@@ -128,11 +130,18 @@ export class ClusterSampler {
 function groupStatesOf(groups: readonly ClusterGroup[], isWhole: boolean): GroupStateSeen[] {
   return groups.map((group) => ({
     ...{ group: group.name, isWhole, differsIn: differenceOf(group) },
-    missingOn: group.missingOn.length === 0 ? null : `it is missing on ${group.missingOn.join(' and ')}`,
+    missingOn:
+      group.missingOn.length === 0 ? null : kept(told('missing on {brokers}', { brokers: group.missingOn.join(', ') })),
   }));
 }
 
 function differenceOf({ differences, differsElsewhere }: ClusterGroup): string | null {
-  const fields = [...differences, ...(differsElsewhere ? ['a field that this console does not know'] : [])];
-  return fields.length === 0 ? null : `they differ in ${fields.join(', ')}`;
+  const fields = differences.join(', ');
+  if (differences.length === 0)
+    return differsElsewhere ? kept(told('they differ in a field that this console does not know')) : null;
+  return kept(
+    differsElsewhere
+      ? told('they differ in {fields} and in a field that this console does not know', { fields })
+      : told('they differ in {fields}', { fields }),
+  );
 }

@@ -1,7 +1,7 @@
 import { type ClusterClient, listGroups, readClients, readProxies, readStored, readTopic } from '../../../cluster';
 import { isBrokerError } from '../../../model/errors';
 import { shortName } from '../../../model/group/client-host';
-import { bound, known, notOffered, type Reading, unknown } from '../../../model/reading';
+import { bound, known, notOffered, type ToldReading, unknown } from '../../../model/reading';
 import type { SeenConsumer, TopicConnection } from '../../port/topic-connection';
 import type { ClusterEngine } from '../clusters/directory';
 import { enumerated } from '../../../model/language/list';
@@ -65,11 +65,11 @@ function toConsumer(clients: readonly ClusterClient[]): SeenConsumer | null {
   return { host: host ?? shortName(clientId), language, version, count: clients.length };
 }
 
-async function readOr<T>(asOf: string, read: () => Promise<Reading<T>>): Promise<Reading<T>> {
+async function readOr<T>(asOf: string, read: () => Promise<ToldReading<T>>): Promise<ToldReading<T>> {
   try {
     return await read();
   } catch (error) {
     if (!isBrokerError(error)) throw error;
-    return unknown(error.message, asOf);
+    return unknown(error.reason, asOf);
   }
 }

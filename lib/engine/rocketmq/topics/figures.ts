@@ -11,13 +11,13 @@ import {
   type TopicFigures,
 } from '../../../cluster';
 import { isBrokerError } from '../../../model/errors';
-import { bound, known, type Reading, unknown } from '../../../model/reading';
+import { bound, known, type ToldReading, unknown } from '../../../model/reading';
 import type { Drain } from '../../../model/backlog/drain';
 import type { LossOutlook, TopicGroupFigures, TopicInBrokers } from '../../port/topics';
 import type { RocketmqContext } from '../context';
 import { drainsOfCluster } from '../groups/drains';
 import { type OutFlow, outFlow } from './out-flow';
-import { t } from '../../../model/language/t';
+import { type Reason, t } from '../../../model/language/t';
 
 /** Each costs every broker a call. */
 const MOST_GROUPS = 20;
@@ -56,7 +56,7 @@ interface OfGroup {
   readonly figures: TopicFigures;
   /** Hours, by broker; null: it does not say. */
   readonly retention: ReadonlyMap<string, number | null>;
-  readonly drain: Reading<Drain>;
+  readonly drain: ToldReading<Drain>;
 }
 
 async function figuresOfGroup({ engine: { cluster } }: RocketmqContext, of: OfGroup): Promise<TopicGroupFigures> {
@@ -69,7 +69,7 @@ async function figuresOfGroup({ engine: { cluster } }: RocketmqContext, of: OfGr
       return position === undefined ? [] : [{ ...queue, position, unread: queue.endOffset - position.offset }];
     });
     const why = [...silent, ...figures.silent].map(({ broker }) => t('{broker} does not respond', { broker }))[0];
-    const sum = (count: (queue: (typeof queues)[number]) => number): Reading<number> => {
+    const sum = (count: (queue: (typeof queues)[number]) => number): ToldReading<number> => {
       const total = queues.reduce((rest, queue) => rest + Math.max(0, count(queue)), 0);
       if (queues.length === 0) return unknown(t('the group has no offset in this topic'));
       return why === undefined ? known(total, asOf) : bound('atLeast', total, asOf, why);
@@ -86,7 +86,7 @@ async function figuresOfGroup({ engine: { cluster } }: RocketmqContext, of: OfGr
     };
   } catch (error) {
     if (!isBrokerError(error) || error.code !== 'unavailable') throw error;
-    const none = unknown<never>(error.shown);
+    const none = unknown<never, Reason>(error.reason);
     return { group, behind: none, removedUnread: none, outPerSecond: none, loss: none };
   }
 }
@@ -95,7 +95,7 @@ type Unread = QueueFigures & { readonly position: QueuePosition; readonly unread
 type Place = Pick<QueuePosition, 'broker' | 'queueNo' | 'offset'>;
 
 interface Facts extends Pick<OutFlow, 'isStuck'> {
-  readonly storedAt: (place: Place) => Promise<Reading<string | null>>;
+  readonly storedAt: (place: Place) => Promise<ToldReading<string | null>>;
 }
 
 /**
@@ -106,7 +106,7 @@ export async function lossOf(
   { retention, drain, figures }: Pick<OfGroup, 'retention' | 'drain' | 'figures'>,
   queues: readonly Unread[],
   { isStuck, storedAt }: Facts,
-): Promise<Reading<LossOutlook>> {
+): Promise<ToldReading<LossOutlook>> {
   const { asOf } = figures;
   if (queues.length === 0) return unknown(t('the group has no offset in this topic'));
   const behind = queues.filter(({ unread, stored }) => unread > 0 && stored > 0);

@@ -1,5 +1,5 @@
 import type { Cluster, QueuePosition } from '../../../cluster';
-import { known, type Reading, unknown } from '../../../model/reading';
+import { known, type ToldReading, unknown } from '../../../model/reading';
 import { t } from '../../../model/language/t';
 
 /** Over this time, or what there is of it. */
@@ -7,7 +7,7 @@ const SPAN_MS = 60_000;
 const LEAST_MS = 4_000;
 /** Clients of 4.x tell their positions every 5 s. */
 const STILL_MS = 15_000;
-const tooFew = (): Reading<number> => unknown(t('two readings some seconds apart are needed'));
+const tooFew = (): ToldReading<number> => unknown(t('two readings some seconds apart are needed'));
 
 interface Noted {
   readonly atMs: number;
@@ -28,7 +28,7 @@ interface Place {
 }
 
 export interface OutFlow {
-  readonly perSecond: Reading<number>;
+  readonly perSecond: ToldReading<number>;
   /**
    * Whether its position stands still although the message there was stored before the first reading. Null: the readings
    * do not tell.
@@ -58,7 +58,7 @@ export function outFlow(cluster: Cluster, { group, topic, positions }: OfGroup, 
   };
 }
 
-function rateOf(from: Noted['offsets'], to: Noted['offsets'], spanMs: number, asOf: string): Reading<number> {
+function rateOf(from: Noted['offsets'], to: Noted['offsets'], spanMs: number, asOf: string): ToldReading<number> {
   if (spanMs < LEAST_MS) return tooFew();
   let moved = 0;
   for (const [queue, offset] of to) {

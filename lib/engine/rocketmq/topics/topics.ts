@@ -1,7 +1,7 @@
 import { type ClusterTopic, listGroups, listTopics, readersOf, readTopic } from '../../../cluster';
 import { BrokerError, isBrokerError } from '../../../model/errors';
 import { told } from '../../../model/language/t';
-import { known, mapReading, type Reading, unknown } from '../../../model/reading';
+import { known, mapReading, type ToldReading, unknown } from '../../../model/reading';
 import { exists } from '../../exists';
 import { unsupported } from '../../../model/why-not';
 import type { BrokerTopic, Topic, TopicsPort } from '../../port/topics';
@@ -91,11 +91,11 @@ async function readTopicAndReaders({ cluster }: ClusterEngine, name: string): Pr
   return { ...topic, readers: mapReading(readers, (names) => names.filter((each) => existing.has(each)).toSorted()) };
 }
 
-async function readOr<T>(asOf: string, read: () => Promise<T>): Promise<Reading<T>> {
+async function readOr<T>(asOf: string, read: () => Promise<T>): Promise<ToldReading<T>> {
   try {
     return known(await read(), asOf);
   } catch (error) {
     if (!isBrokerError(error)) throw error;
-    return unknown(error.message, asOf);
+    return unknown(error.reason, asOf);
   }
 }

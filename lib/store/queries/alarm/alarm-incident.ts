@@ -1,3 +1,5 @@
+import type { Reason } from '../../../model/language/t';
+import { fromKept, kept } from '../../../model/language/retell';
 import type {
   AlarmEvent,
   AlarmEventKind,
@@ -96,7 +98,7 @@ export async function eventsBetween(
   { from, to }: Pick<IncidentsAsk, 'from' | 'to'>,
   limitOfEach: number,
 ): Promise<IncidentEventRow[]> {
-  const { rows } = await db.query<IncidentEventRow>(
+  const { rows } = await db.query<Omit<IncidentEventRow, 'note'> & { readonly note: string | null }>(
     sql(
       `SELECT v.incident_id AS "incidentId", v.at, v.kind, v.actor, v.note, v.value, v.total
          FROM unnest($incidentIds::int[]) i (incident_id)
@@ -267,24 +269,31 @@ export async function eventAppend(
   incidentId: number,
   at: Date,
   kind: AlarmEventKind,
-  more: { readonly actor?: string; readonly note?: string; readonly value?: number | null } = {},
+  more: { readonly actor?: string; readonly note?: Reason; readonly value?: number | null } = {},
 ): Promise<void> {
   await db.query(
     sql(
       `INSERT INTO alarm_event (incident_id, at, kind, actor, note, value)
         VALUES ($incidentId, $at, $kind, $actor, $note, $value)`,
-      { incidentId, at, kind, actor: more.actor ?? null, note: more.note ?? null, value: more.value ?? null },
+      {
+        incidentId,
+        at,
+        kind,
+        actor: more.actor ?? null,
+        note: more.note === undefined ? null : kept(more.note),
+        value: more.value ?? null,
+      },
     ),
   );
 }
 
 /** Oldest first. */
 export async function eventList(db: Queryable, incidentId: number): Promise<AlarmEvent[]> {
-  const { rows } = await db.query<AlarmEvent>(
+  const { rows } = await db.query<Omit<AlarmEvent, 'note'> & { readonly note: string | null }>(
     'SELECT at, kind, actor, note, value FROM alarm_event WHERE incident_id = $1 ORDER BY event_id LIMIT 500',
     [incidentId],
   );
-  return rows;
+  return rows.map(({ note, ...event }) => ({ ...event, note: note === null ? null : fromKept(note) }));
 }
 
 /** Deletes incidents that were resolved long ago. @returns rows deleted */

@@ -1,3 +1,5 @@
+import { fromKept, kept, toReason } from '../../../model/language/retell';
+import type { Reason } from '../../../model/language/t';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
@@ -8,12 +10,12 @@ export type MoveStep = (typeof MOVE_STEPS)[number];
 
 /** What came of a step for one topic or group at one broker, or as a whole. */
 export interface OutcomeRow {
-  readonly what: string;
+  readonly what: Reason;
   /** Null: of no broker. */
   readonly broker: string | null;
-  readonly did: string;
+  readonly did: Reason;
   /** Null: it went well. */
-  readonly problem: string | null;
+  readonly problem: Reason | null;
 }
 
 export interface StepOutcome {
@@ -36,40 +38,56 @@ export interface MoveRow {
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
-  readonly failedWhy: string | null;
+  readonly failedWhy: Reason | null;
 }
 
 const COLUMNS = `m.move_id AS "moveId", m.cluster_id AS "clusterId", c.name AS cluster, m.step, m.topics, m.overwrite,
   m.brokers, m.outcomes, m.reason, m.created_by AS "createdBy", m.created_at AS "createdAt",
   m.finished_at AS "finishedAt", m.failed_why AS "failedWhy"`;
 
+type StoredMove = Omit<MoveRow, 'failedWhy'> & { readonly failedWhy: string | null };
+
+/** What came of its steps is kept as messages; an older release kept it as English text. */
+function read(rows: readonly StoredMove[]): MoveRow[] {
+  return rows.map(({ outcomes, failedWhy, ...move }) => ({
+    ...{ ...move, failedWhy: failedWhy === null ? null : fromKept(failedWhy) },
+    outcomes: outcomes.map((outcome) => ({
+      ...outcome,
+      rows: outcome.rows.map(({ what, did, problem, ...row }) => ({
+        ...{ ...row, what: toReason(what), did: toReason(did) },
+        problem: problem === null ? null : toReason(problem),
+      })),
+    })),
+  }));
+}
+
 /** The open one of a cluster, or the last that ended; null: there was none. */
 export async function moveNewest(db: Queryable, clusterId: number): Promise<MoveRow | null> {
-  const { rows } = await db.query<MoveRow>(
+  const { rows } = await db.query<StoredMove>(
     `SELECT ${COLUMNS} FROM cluster_move m JOIN cluster c ON c.cluster_id = m.cluster_id
       WHERE m.cluster_id = $1 ORDER BY m.finished_at IS NOT NULL, m.move_id DESC LIMIT 1`,
     [clusterId],
   );
-  return rows[0] ?? null;
+  return read(rows)[0] ?? null;
 }
 
 /** Moves that a worker goes on with. */
 export async function movesUnderWay(db: Queryable): Promise<MoveRow[]> {
-  const { rows } = await db.query<MoveRow>(
+  const { rows } = await db.query<StoredMove>(
     `SELECT ${COLUMNS} FROM cluster_move m JOIN cluster c ON c.cluster_id = m.cluster_id
       WHERE m.step IN ('taking', 'sending') ORDER BY m.move_id`,
   );
-  return rows;
+  return read(rows);
 }
 
 /** The open one, for the caller that changes it: one at a time. Null: none is open. */
 export async function moveLock(db: Queryable, clusterId: number): Promise<MoveRow | null> {
-  const { rows } = await db.query<MoveRow>(
+  const { rows } = await db.query<StoredMove>(
     `SELECT ${COLUMNS} FROM cluster_move m JOIN cluster c ON c.cluster_id = m.cluster_id
       WHERE m.cluster_id = $1 AND m.finished_at IS NULL FOR UPDATE OF m`,
     [clusterId],
   );
-  return rows[0] ?? null;
+  return read(rows)[0] ?? null;
 }
 
 export interface NewMove {
@@ -144,12 +162,12 @@ export async function moveStep(
   );
 }
 
-export async function moveFailed(db: Queryable, moveId: number, why: string | null): Promise<void> {
+export async function moveFailed(db: Queryable, moveId: number, reason: Reason | null): Promise<void> {
   await db.query(
     sql(
       `UPDATE cluster_move SET failed_why = left($why::text, 300) WHERE move_id = $moveId
           AND failed_why IS DISTINCT FROM left($why::text, 300)`,
-      { moveId, why },
+      { moveId, why: reason === null ? null : kept(reason, 300) },
     ),
   );
 }

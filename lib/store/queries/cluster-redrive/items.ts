@@ -1,3 +1,4 @@
+import { fromKept } from '../../../model/language/retell';
 import type { RedriveVerdict } from '../../../model/redrive/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
@@ -22,7 +23,7 @@ export async function clusterRedriveItems(
   after: number,
   limit: number,
 ): Promise<ClusterItemRow[]> {
-  const { rows } = await db.query<ClusterItemRow>(
+  const { rows } = await db.query<Omit<ClusterItemRow, 'why'> & { readonly why: string | null }>(
     sql(
       `SELECT i.ord, i.msg_id AS "messageId", i.topic, i.key, ${CLUSTER_VERDICT} AS verdict,
               CASE WHEN i.state = 'sending' THEN 'sent, and no answer came: its topics are looked through' ELSE i.why
@@ -53,5 +54,5 @@ export async function clusterRedriveItems(
       { redriveId, verdicts, after, limit },
     ),
   );
-  return rows;
+  return rows.map(({ why, ...row }) => ({ ...row, why: why === null ? null : fromKept(why) }));
 }

@@ -1,3 +1,5 @@
+import type { Reason } from '../../../model/language/t';
+import { kept } from '../../../model/language/retell';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
@@ -82,8 +84,10 @@ export async function putBack(db: Queryable, redriveId: number, ords: readonly n
   );
 }
 
+const MOST_WHY = 300;
+
 /** The broker takes this message never. It stays a dead letter, for others to choose. */
-export async function excludeItem(db: Queryable, redriveId: number, ord: number, why: string): Promise<void> {
+export async function excludeItem(db: Queryable, redriveId: number, ord: number, why: Reason): Promise<void> {
   await db.query(
     sql(
       `WITH gone AS (
@@ -93,7 +97,7 @@ export async function excludeItem(db: Queryable, redriveId: number, ord: number,
        UPDATE cluster_redrive SET selected = selected - 1 WHERE redrive_id = $redriveId AND EXISTS (SELECT 1 FROM gone)
      )
      UPDATE cluster_dead_letter d SET chosen_by = NULL FROM gone g WHERE d.dead_letter_id = g.dead_letter_id`,
-      { redriveId, ord, why },
+      { redriveId, ord, why: kept(why, MOST_WHY) },
     ),
   );
 }

@@ -1,3 +1,5 @@
+import type { Reason } from '../../../model/language/t';
+import { fromKept } from '../../../model/language/retell';
 import type { StopRule } from '../../../model/redrive/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
@@ -33,16 +35,18 @@ export async function stoppedRedrives(db: Queryable): Promise<StoppedRedriveRow[
 export interface FailingRedriveRow {
   readonly redriveId: number;
   readonly group: string;
-  readonly why: string;
+  readonly why: Reason;
   readonly since: Date;
   readonly lastAt: Date;
   /** Dead letters that it has not released. */
   readonly left: number;
 }
 
+type StoredFailing = Omit<FailingRedriveRow, 'why'> & { readonly why: string };
+
 /** Running re-drives that cannot release: each step fails. */
 export async function failingRedrives(db: Queryable): Promise<FailingRedriveRow[]> {
-  const { rows } = await db.query<{ [Key in keyof FailingRedriveRow]: FailingRedriveRow[Key] | null }>(
+  const { rows } = await db.query<{ [Key in keyof StoredFailing]: StoredFailing[Key] | null }>(
     sql(
       `SELECT v.redrive_id AS "redriveId", g.name AS "group", v.failed_why AS why, v.failing_since AS since,
             v.failed_at AS "lastAt", i.n AS "left"
@@ -54,7 +58,9 @@ export async function failingRedrives(db: Queryable): Promise<FailingRedriveRow[
       'failing_redrives',
     ),
   );
-  return rows.filter((row): row is FailingRedriveRow => row.since !== null && row.lastAt !== null && row.why !== null);
+  return rows
+    .filter((row): row is StoredFailing => row.since !== null && row.lastAt !== null && row.why !== null)
+    .map(({ why, ...row }) => ({ ...row, why: fromKept(why) }));
 }
 
 /** How many re-drives release messages now. */

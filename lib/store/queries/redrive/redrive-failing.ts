@@ -1,10 +1,12 @@
+import type { Reason } from '../../../model/language/t';
+import { kept } from '../../../model/language/retell';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
 const MOST_CHARACTERS = 300;
 
 /** Notes that a step of a running re-drive failed. @returns whether the steps before went well */
-export async function redriveFailed(db: Queryable, now: Date | null, redriveId: number, why: string): Promise<boolean> {
+export async function redriveFailed(db: Queryable, now: Date | null, redriveId: number, why: Reason): Promise<boolean> {
   const { rows } = await db.query<{
     /** @neverNull both have just been set */
     begins: boolean;
@@ -14,7 +16,7 @@ export async function redriveFailed(db: Queryable, now: Date | null, redriveId: 
               failed_why = left($why::text, ${MOST_CHARACTERS})
          FROM (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t
         WHERE r.redrive_id = $redriveId AND r.state = 'running' RETURNING r.failing_since = r.failed_at AS begins`,
-      { redriveId, now, why },
+      { redriveId, now, why: kept(why, MOST_CHARACTERS) },
     ),
   );
   return rows[0]?.begins === true;

@@ -1,3 +1,4 @@
+import type { Reason } from '../../../model/language/t';
 import type { RedriveVerdict } from '../../../model/redrive/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
@@ -10,7 +11,7 @@ export interface RedriveItemRow {
   readonly key: string | null;
   readonly verdict: RedriveVerdict;
   /** Why it is excluded. */
-  readonly why: string | null;
+  readonly why: Reason | null;
   readonly movedAt: Date | null;
   /** Deliveries of the life it was given. */
   readonly attempts: number | null;
@@ -36,7 +37,7 @@ export async function redriveItems(
   after: number,
   limit: number,
 ): Promise<RedriveItemRow[]> {
-  const { rows } = await db.query<RedriveItemRow>(
+  const { rows } = await db.query<Omit<RedriveItemRow, 'why'> & { readonly why: string | null }>(
     sql(
       `WITH page AS MATERIALIZED (
        SELECT i.*, ${REDRIVE_VERDICT.value} AS verdict, coalesce(v.attempt, r.attempt)::int AS attempts,

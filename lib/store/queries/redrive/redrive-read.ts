@@ -1,3 +1,4 @@
+import { fromKept } from '../../../model/language/retell';
 import type {
   RedriveCounts,
   RedriveFailing,
@@ -155,7 +156,7 @@ export function toRedriveRow(row: FlatRedrive): RedriveRow {
     failing:
       row.state !== 'running' || failingSince === null || failedAt === null
         ? null
-        : { since: failingSince, lastAt: failedAt, why: failedWhy ?? '' },
+        : { since: failingSince, lastAt: failedAt, why: fromKept(failedWhy ?? '') },
     counts: {
       selected,
       consumed,

@@ -1,3 +1,5 @@
+import type { Reason } from '../../../model/language/t';
+import { fromKept } from '../../../model/language/retell';
 import { LEVEL_FRESH_MS } from '../../../model/signal/moment';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
@@ -137,7 +139,7 @@ export async function brokerMarks(db: Queryable, now: Date | null, mark: string)
 }
 
 /** Why an alarm about a broker, a proxy or the settings of a group fires, in words; null: not known any more. */
-export async function whyInCluster(db: Queryable, watch: string, subject: string): Promise<string | null> {
+export async function whyInCluster(db: Queryable, watch: string, subject: string): Promise<Reason | null> {
   const { rows } = await db.query<{ why: string | null }>(
     sql(
       `SELECT p.why FROM (
@@ -157,7 +159,8 @@ export async function whyInCluster(db: Queryable, watch: string, subject: string
       { watch, subject },
     ),
   );
-  return rows[0]?.why ?? null;
+  const why = rows[0]?.why ?? null;
+  return why === null ? null : fromKept(why);
 }
 
 /** Brokers and proxies that are known, by name. */
