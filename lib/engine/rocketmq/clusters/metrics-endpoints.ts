@@ -49,6 +49,7 @@ const METRICS_MS = 30_000;
 const PATIENCE_MS = 1_000;
 
 type Reported = ReadonlyMap<string, ReportedMarks>;
+const NO_ANSWERS: AnswerCounts = { sends: 0, refused: {}, denied: {} };
 const NOTHING = { marks: {}, why: {}, answers: null, held: new Map<string, readonly HeldCount[]>() } as const;
 
 /** What the brokers of a cluster report to Prometheus: one reader for all, and none waits for a slow address. */
@@ -92,7 +93,9 @@ export class MetricsReader {
     return new Map(
       [...found].map(([broker, reported]) => {
         const rates = refusalRates(this.#counted.get(broker), reported);
-        if (reported.answers !== null) this.#counted.set(broker, reported);
+        // A counter that a broker does not list yet is at 0.
+        if (reported.problem === null)
+          this.#counted.set(broker, { ...reported, answers: reported.answers ?? NO_ANSWERS });
         return [broker, { ...reported, marks: { ...reported.marks, ...rates.marks }, why: rates.why }];
       }),
     );
