@@ -5,7 +5,7 @@ import { Said } from '@/components/ui/said';
 import { StateBadge } from '@/components/ui/state-badge';
 import { AsOf, Time } from '@/components/ui/time';
 import type { HandoverView } from '@/lib/console/operations/handover/views';
-import { pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
 import type { Problem } from '@/lib/model/problem/problem';
 import { unsure } from './handover.model';
@@ -79,7 +79,9 @@ function OpenList({ open: { items, total, acknowledged, lostNext, lostNextTotal,
       </ol>
       {total > items.length || lostNext.length > 0 ? (
         <footer>
-          {total > items.length ? `${t('and {count, number} less urgent.', { count: total - items.length })} ` : ''}
+          {total > items.length
+            ? t('and {count, number} less urgent.', { count: total - items.length }) + between()
+            : ''}
           {lostNext.map((each) => (
             <span key={`${each.kind} ${each.group}`}>
               <Said
@@ -88,7 +90,8 @@ function OpenList({ open: { items, total, acknowledged, lostNext, lostNextTotal,
                   what: lostWords(each),
                   group: each.group,
                 })}
-              />{' '}
+              />
+              {between()}
             </span>
           ))}
           {lostNextTotal > lostNext.length

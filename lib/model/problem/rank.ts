@@ -132,7 +132,7 @@ function causeOf({ incidentId, watch, subject }: Firing): string {
 function subjectOf(watch: Firing['watch'], subject: string): ProblemSubject {
   const kind = SIGNALS[watch].subject;
   return subject === ONLY_BROKER && kind === 'broker'
-    ? { kind, name: 'Broker' }
+    ? { kind, name: t('Broker') }
     : { kind, name: groupOfSubject(subject) };
 }
 
