@@ -57,6 +57,11 @@ export function atLeast<T>(value: T, asOf: string): Reading<T> {
   return { kind: 'value', value, asOf, atLeast: true };
 }
 
+/** A count; isFloor: counting ended at a limit. */
+export function counted<T>(value: T, isFloor: boolean, at: Date): Reading<T> {
+  return (isFloor ? atLeast : known)(value, at.toISOString());
+}
+
 /** The true value is this or lower or higher, and the reason says why no more is known. */
 export function bound<T, Why extends Reason = string>(
   side: 'atLeast' | 'atMost',

@@ -1,4 +1,3 @@
-import type { Unanswered } from './read-client-holds';
 import type { Reason } from '../../model/language/t';
 import type { ToldReading } from '../../model/reading';
 import type { RunningInfo, RunningQueue } from '../admin/running-info';
@@ -36,6 +35,10 @@ export interface GroupAssignments {
   readonly unanswered: readonly { readonly clientId: string; readonly reason: Reason }[];
   /** Brokers whose queues are unknown. */
   readonly silent: readonly SilentBroker[];
+}
+
+export interface Unanswered {
+  readonly unanswered: Reason;
 }
 
 /** A 4.x client with its answer; or why there is none. */

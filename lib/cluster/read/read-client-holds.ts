@@ -7,7 +7,7 @@ import type { Cluster } from '../cluster';
 import type { Lane } from '../topology/pace';
 import { isTimeout } from '../wire/failure';
 import { reasonOf } from '../topology/reason';
-import { byPlace } from './assignments';
+import { byPlace, type Unanswered } from './assignments';
 import type { ClusterClient } from './client';
 import { type ClientHolds, type HoldingQueue, MOST_STACK } from './client-holds';
 import { readClients } from './read-clients';
@@ -52,10 +52,6 @@ export async function readOwnSubscriptions(
 ): Promise<readonly Subscription[] | null> {
   const said = await askClient(cluster, group, client, 'background');
   return 'unanswered' in said ? null : said.subscriptions;
-}
-
-export interface Unanswered {
-  readonly unanswered: Reason;
 }
 
 /** Through a broker that the client is connected to. Without an answer it says why. */

@@ -13,7 +13,7 @@ import {
 } from '../../../broker';
 import { databaseNow } from '../../../engine';
 import { LETTER_GROUPINGS } from '../../../model/dead-letter/letter-grouping';
-import { atLeast, known } from '../../../model/reading';
+import { counted } from '../../../model/reading';
 import { operation } from '../../http/operation';
 import { deadLetterFilter, deadLetterInput, toFilter } from '../../schemas/dead-letter-filter';
 import { listQuery, pageShape, time } from '../../schemas/shapes';
@@ -128,17 +128,16 @@ export const deadLetterCauses = operation({
         readExpiryClock(kept, group),
         listGroupNames(kept, MOST_GROUPS),
       ]);
-    const at = countedAt.toISOString();
     return {
       items: await toListedCauses(kept, items),
       /** All causes, those beyond `items` included, and the dead letters of all of them. */
       ...{ causes: causes.causes, causeLetters: causes.causeLetters },
       /** All filters, the cause included, and how many groups those are of. */
-      matching: causes.looked === null ? known(matching, at) : atLeast(matching, at),
+      matching: counted(matching, causes.looked !== null, countedAt),
       matchingGroups: causes.groups,
       /** Only so many of the newest were looked through, and all counts here are "at least". Null: all were. */
       looked: causes.looked,
-      retained: isRetainedFloor ? atLeast(retained, at) : known(retained, at),
+      retained: counted(retained, isRetainedFloor, countedAt),
       /** `keepHours` null: until they are re-driven. `clock`: what is lost next, of this group or of all. */
       retention: { keepHours: retention.value.keepHours, clock },
       groups,

@@ -1,5 +1,5 @@
 import { readGroupDeadLetters } from '../../../broker';
-import { atLeast, known } from '../../../model/reading';
+import { counted } from '../../../model/reading';
 import { operation } from '../../http/operation';
 import { groupInput as input } from '../../schemas/group-input';
 import { toCauseRow } from '../causes/pages';
@@ -16,10 +16,9 @@ export const groupDeadLetters = operation({
   input,
   run: async ({ kept, reasonAgainst }, { group }) => {
     const { total, isFloor, countedAt, causes, ...found } = await readGroupDeadLetters(kept, group);
-    const asOf = countedAt.toISOString();
     return {
       ...found,
-      total: isFloor ? atLeast(total, asOf) : known(total, asOf),
+      total: counted(total, isFloor, countedAt),
       /** Most dead letters first; `causes` counts all, and `causeLetters` the dead letters of all of them. */
       items: causes.slice(0, SHOWN).map(({ versions, ...row }) => ({ ...toCauseRow(row), versions })),
       causes: causes.length,
