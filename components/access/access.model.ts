@@ -7,6 +7,7 @@ import {
   stepsBetween,
 } from '@/lib/model/cluster/access-change';
 import type { AccessRule } from '@/lib/model/cluster/access-rule';
+import { compareNames } from '@/lib/model/language/names';
 import { t } from '@/lib/model/language/t';
 
 type UserView = AccessOfCluster['users'][number];
@@ -42,7 +43,7 @@ export function accountsOf(found: AccessOfCluster): readonly Account[] {
   const names = [
     ...new Set([...found.users, ...found.rules.map(({ user }) => ({ name: user }))].map((one) => one.name)),
   ];
-  return names.map((name) => {
+  return names.toSorted(compareNames).map((name) => {
     const variants = found.users.filter((user) => user.name === name);
     const rules = found.rules.filter(({ user }) => user === name);
     const has = new Set(variants.flatMap(({ on }) => on));

@@ -6,6 +6,7 @@ import { groupOfSubject } from '@/lib/model/alarm/subject';
 import { type AlarmSubjectKind, ONLY_BROKER, type Signal, SIGNALS } from '@/lib/model/signal/signal';
 import { asStale, valueOrNull } from '@/lib/model/reading';
 import { enumerated } from '@/lib/model/language/list';
+import { hasWords } from '@/lib/model/language/names';
 import { msg, t } from '@/lib/model/language/t';
 
 /** Beside a number that is typed: its unit in the right form, and seconds as people say them. */
@@ -151,12 +152,10 @@ export interface FiringFilter {
 }
 
 export function filterFiring(firing: readonly AlarmView[], { q, severity, taken }: FiringFilter): AlarmView[] {
-  const words = q.toLowerCase().split(/\s+/);
   return firing.filter((alarm) => {
     if (severity !== '' && alarm.severity !== severity) return false;
     if (!isTaken(alarm, taken)) return false;
-    const text = `${t(SIGNALS[alarm.watch].says)} ${whereText(alarm)} ${alarm.acknowledgedBy ?? ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return hasWords(`${t(SIGNALS[alarm.watch].says)} ${whereText(alarm)} ${alarm.acknowledgedBy ?? ''}`, q);
   });
 }
 

@@ -17,6 +17,7 @@ import type { ChannelsPage, ChannelView } from '@/lib/console/operations/alarms/
 import type { ReadResult } from '@/lib/model/read-result';
 import { channelColumns, logColumns } from './channel-columns';
 import { ChannelDialog } from './channel-dialog';
+import { byName } from '@/lib/model/language/names';
 import { t } from '@/lib/model/language/t';
 
 interface Outcome {
@@ -74,7 +75,7 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
           label={t('Alarm channels')}
           lines={2}
           columns={columns}
-          rows={items}
+          rows={items.toSorted(byName)}
           rowId={({ channelId }) => String(channelId)}
           rowQuiet={({ enabled }) => !enabled}
           problem={readProblem(query)}

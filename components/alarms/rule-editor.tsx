@@ -28,6 +28,7 @@ import { RulePreviewPanel } from './rule-preview';
 import { SubjectField } from './subject-field';
 import { type RuleFormOptions, useRuleForm } from './use-rule-form';
 import { Said } from '@/components/ui/said';
+import { byName } from '@/lib/model/language/names';
 import { pieces, t } from '@/lib/model/language/t';
 
 interface RuleEditorProps extends RuleFormOptions {
@@ -237,7 +238,7 @@ function ChannelChoice({ draft: { channelIds }, set, channels }: ChannelChoicePr
         {t('every channel')}
       </label>
       {channels === null ? <span className="small text-2">{t('The channels could not be loaded.')}</span> : null}
-      {channels?.map(({ channelId, name, enabled }) => (
+      {channels?.toSorted(byName).map(({ channelId, name, enabled }) => (
         <label key={channelId}>
           <input
             type="checkbox"

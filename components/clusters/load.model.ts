@@ -6,6 +6,7 @@ import { groupedBy } from '@/lib/model/grouped';
 import { mapReading, type Reading } from '@/lib/model/reading';
 import { formatShare } from '@/lib/model/share';
 import { enumerated, listOf, sentences } from '@/lib/model/language/list';
+import { compareNames } from '@/lib/model/language/names';
 import { msg, t } from '@/lib/model/language/t';
 
 /** "2 brokers. broker-b is not responding. Closest to refusing: broker-a (Oldest queued send, 70 %)." */
@@ -68,7 +69,7 @@ const PROMETHEUS = 'Prometheus';
 export function markRows(peers: readonly Pick<PeerLoad, 'name' | 'marks'>[]): readonly MarkRow[] {
   const rows = peers.flatMap(({ name, marks }) => togetherIfUnknown(marks.map((mark) => rowOf(name, mark))));
   return rows.toSorted(
-    (one, other) => weightOf(other) - weightOf(one) || one.broker.localeCompare(other.broker) || compare(one, other),
+    (one, other) => weightOf(other) - weightOf(one) || compareNames(one.broker, other.broker) || compare(one, other),
   );
 }
 
@@ -120,7 +121,7 @@ function weightOf({ share, state }: MarkRow): number {
 }
 
 function compare(one: MarkRow, other: MarkRow): number {
-  return one.says.localeCompare(other.says);
+  return compareNames(one.says, other.says);
 }
 
 /** Messages. */

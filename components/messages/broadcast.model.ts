@@ -1,6 +1,7 @@
 import type { MessageTimeline, TimelineDelivery, TimelineState } from '@/lib/model/message/timeline';
 import type { FailureReason } from '@/lib/model/message/timeline';
 import { enumerated } from '@/lib/model/language/list';
+import { compareNames } from '@/lib/model/language/names';
 import { t } from '@/lib/model/language/t';
 
 /** How the message fared at one client of a broadcast group. */
@@ -42,7 +43,7 @@ export function broadcastRows(clients: readonly MessageTimeline[]): BroadcastRow
         reason: delivery?.reason ?? reasons.at(-1) ?? null,
       };
     })
-    .toSorted((a, b) => rank(a) - rank(b) || a.clientId.localeCompare(b.clientId));
+    .toSorted((a, b) => rank(a) - rank(b) || compareNames(a.clientId, b.clientId));
 }
 
 export interface BroadcastSummary {

@@ -1,6 +1,7 @@
 import type { EditableMessage } from '@/lib/model/message/editable-message';
 import { layOutJson, type TooLong } from '@/lib/model/json/json-layout';
 import { type DiffLine, diffLines } from '@/lib/model/json/line-diff';
+import { compareNames } from '@/lib/model/language/names';
 import { t } from '@/lib/model/language/t';
 
 export interface ShownLine {
@@ -40,7 +41,7 @@ function linesOf({ tag, keys, properties }: EditableMessage, body: string): stri
     ...(tag === null ? [] : [`tag: ${tag}`]),
     ...keys.map((key) => `key: ${key}`),
     ...Object.entries(properties)
-      .toSorted(([one], [other]) => one.localeCompare(other))
+      .toSorted(([one], [other]) => compareNames(one, other))
       .map(([name, value]) => `${name} = ${value}`),
     '',
     body,

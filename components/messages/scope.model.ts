@@ -1,3 +1,4 @@
+import { compareNames } from '@/lib/model/language/names';
 import { t } from '@/lib/model/language/t';
 import type { DisplayState } from '@/components/ui/state-badge';
 import type { PlaceView } from '@/lib/console/operations/messages/views';
@@ -22,7 +23,7 @@ const URGENCY: readonly TimelineState[] = [
 /** What is still moving first, then what is lost, then what is over. Pure. */
 export function byUrgency(timelines: readonly MessageTimeline[]): MessageTimeline[] {
   return timelines.toSorted(
-    (a, b) => URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state) || a.group.localeCompare(b.group),
+    (a, b) => URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state) || compareNames(a.group, b.group),
   );
 }
 

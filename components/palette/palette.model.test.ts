@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { SuggestedView, SuggestionsView } from '@/lib/console/operations/messages/views';
+import { speechIn } from '@/lib/language/catalogues';
+import type { Language } from '@/lib/model/language/languages';
+import { setSpeechOfDocument } from '@/lib/model/language/speech';
 import { entriesOf, foundWords, matchIn, nextKind } from './palette.model';
 import { recentOf, withRecent } from './recents.model';
+
+afterEach(() => setSpeechOfDocument({ language: 'en', messages: {} }));
 
 function message(messageId: string, matched: string | null): SuggestedView {
   return {
@@ -23,8 +28,8 @@ const found: SuggestionsView = {
   beginning: [message('M2', 'order-621')],
   keys: 2,
   things: [
-    { kind: 'group', name: 'orders-billing', at: 'orders-billing', group: null, says: 'group' },
-    { kind: 'cause', name: 'OrderError', at: 'f1', group: 'orders-billing', says: 'cause in orders-billing' },
+    { kind: 'group', name: 'orders-billing', at: 'orders-billing', group: null, detail: 'ordered', reason: null },
+    { kind: 'cause', name: 'OrderError', at: 'f1', group: 'orders-billing', detail: null, reason: null },
   ],
   keptSince: null,
 };
@@ -112,4 +117,39 @@ test('in a workspace: its pages, what clusters have, and the page of any message
   // The name of a topic there.
   expect(of('%DLQ%billing', nothing).some(({ id: entry }) => entry === 'classic')).toBe(false);
   expect(foundWords({ ...nothing, keys: 0 }, 'o', 1000, 'eu-prod')).toBe('no dead letter');
+});
+
+test('things are described in the language of the reader', () => {
+  const things: SuggestionsView['things'] = [
+    ...found.things,
+    { kind: 'topic', name: 'pay', at: 'pay', group: null, detail: 'TRANSACTION', reason: null },
+    { kind: 'redrive', name: 'RD-7', at: '7', group: 'billing', detail: 'running', reason: 'fixed' },
+  ];
+  const saidIn = (language: Language): readonly string[] => {
+    setSpeechOfDocument(speechIn(language));
+    const entries = entriesOf('x', { ...found, exact: [], beginning: [], things }, [], null);
+    return entries.filter(({ kind }) => kind !== 'action').map(({ says }) => says);
+  };
+  expect(saidIn('en')).toEqual([
+    ...['ordered group', 'failure cause in orders-billing', 'topic · Transaction', 'billing · running · fixed'],
+  ]);
+  expect(saidIn('ja')).toEqual([
+    ...['順序付きグループ', 'orders-billingの失敗原因', 'トピック · トランザクション', 'billing · 実行中 · fixed'],
+  ]);
+});
+
+test.each([
+  ['zh-CN', '死信', '/dead-letters'],
+  ['zh-CN', 'ｄｅａｄ　ｌｅｔｔｅｒｓ', '/dead-letters'],
+  ['zh-CN', '访问密钥', '/settings/access-keys'],
+  ['ja', 'トピック', '/topics'],
+  ['ja', 'ﾄﾋﾟｯｸ', '/topics'],
+  ['ja', 'Topics', '/topics'],
+  ['ja', '引き継ぎ', '/handover'],
+  ['ja', 'body masking', '/settings/masking'],
+  ['ja', '新しいグループ', '/groups/new'],
+  ['ja', 'new group', '/groups/new'],
+] as const)('in %s, %s finds %s', (language, text, href) => {
+  setSpeechOfDocument(speechIn(language));
+  expect(entriesOf(text, undefined, [], null).map((entry) => entry.href)).toContain(href);
 });

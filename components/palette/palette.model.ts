@@ -1,11 +1,13 @@
 import { msg, t } from '@/lib/model/language/t';
 import { foundBadge, foundGroup, foundSentence } from '@/components/find/found.model';
-import { causeHref, messageHref, topicHref } from '@/components/parts/names';
-import { navEntriesOf } from '@/components/parts/nav.model';
+import { causeHref, messageHref, topicHref, typeWord } from '@/components/parts/names';
+import { navEntriesOf, SETTINGS_TITLES } from '@/components/parts/nav.model';
 import { engineIn, type EngineKind } from '@/lib/model/workspace';
 import type { DisplayState } from '@/components/ui/state-badge';
 import { parseClassicName } from '@/lib/model/classic-names';
+import { hasWords, placeIn } from '@/lib/model/language/names';
 import { looksLikeMessageId } from '@/lib/model/message/message-id';
+import { MESSAGE_TYPES } from '@/lib/model/topic/topic';
 import type { SuggestedView, SuggestionsView, ThingView } from '@/lib/console/operations/messages/views';
 import type { Recent } from './recents.model';
 
@@ -32,25 +34,36 @@ interface Page {
   readonly also: string;
 }
 
+/** Other words for pages of the settings. */
+const ALSO: Partial<Readonly<Record<keyof typeof SETTINGS_TITLES, string>>> = {
+  'access-keys': msg('acl rights producer consumer'),
+  tokens: msg('automation http'),
+  users: msg('accounts roles operators'),
+};
+
 /** Of this installation, whatever workspace one looks at. */
-const SETTINGS: readonly Page[] = [
+const OF_ALL: readonly Page[] = [
   { label: msg('Settings'), href: '/settings', also: msg('account password sessions') },
-  { label: msg('Access keys'), href: '/settings/access-keys', also: msg('acl rights producer consumer') },
-  { label: msg('API tokens'), href: '/settings/tokens', also: msg('automation http') },
-  { label: msg('Accounts'), href: '/settings/users', also: msg('users roles operators') },
+  ...Object.entries(SETTINGS_TITLES).map(([slug, label]) => ({
+    ...{ label, href: `/settings/${slug}`, also: ALSO[slug as keyof typeof SETTINGS_TITLES] ?? '' },
+  })),
   { label: msg('Notification channels'), href: '/alarms/channels', also: msg('alarm webhook slack mail') },
+  { label: msg('Manual'), href: '/help', also: '' },
 ];
+const REDIRECTS: Page = { label: msg('Redirects'), href: '/redirects', also: '' };
+const HANDOVER: Page = { label: msg('Handover'), href: '/handover', also: '' };
 
 function pagesOf(workspace: string | null): readonly Page[] {
+  const more = [...(workspace === null ? [REDIRECTS] : []), HANDOVER, ...OF_ALL];
   return [
-    ...navEntriesOf(workspace).map(({ label, href }) => ({ label, href, also: '' })),
-    ...SETTINGS.map((page) => ({ ...page, label: t(page.label), also: inBoth(page) })),
+    ...navEntriesOf(workspace).map(({ label, href, english }) => ({ label, href, also: english })),
+    ...more.map((page) => ({ ...page, label: t(page.label), also: inBoth(page) })),
   ];
 }
 
 /** People type English names too. */
 function inBoth({ label, also }: { readonly label: string; readonly also: string }): string {
-  return `${label} ${also} ${t(also)}`;
+  return also === '' ? label : `${label} ${also} ${t(also)}`;
 }
 
 interface Action {
@@ -107,7 +120,7 @@ const ACTIONS: readonly Action[] = [
     label: msg('New topic…'),
     says: { embedded: msg('normal, FIFO, delay, transaction or priority'), cluster: msg('on every broker') },
     end: msg('operator'),
-    also: 'create',
+    also: msg('create'),
     href: () => '/topics?new=1',
     always: false,
   },
@@ -130,9 +143,7 @@ export function entriesOf(
       ...(found?.beginning ?? []).map((row) => ofMessage(row, t('Newest messages'))),
       ...allPages.slice(0, 8).map(ofPage),
     ];
-  const lower = given.toLowerCase();
-  const has = (words: string): boolean => words.toLowerCase().includes(lower);
-  const pages = allPages.filter(({ label, also }) => has(`${label} ${also}`)).slice(0, MOST_PAGES);
+  const pages = allPages.filter(({ label, also }) => hasWords(`${label} ${also}`, given)).slice(0, MOST_PAGES);
   // In a cluster it is the name of a topic.
   if (workspace === null && parseClassicName(given) !== null)
     return [
@@ -155,8 +166,8 @@ export function entriesOf(
   ];
   const rest = [
     ...(found?.things ?? []).map(ofThing),
-    ...ACTIONS.filter((action) => action.always || has(`${t(action.label)} ${inBoth(action)}`)).flatMap((action) =>
-      ofAction(action, given, engineIn(workspace)),
+    ...ACTIONS.filter((action) => action.always || hasWords(`${t(action.label)} ${inBoth(action)}`, given)).flatMap(
+      (action) => ofAction(action, given, engineIn(workspace)),
     ),
   ];
   return isName ? [...pages.map(ofPage), ...messages, ...rest] : [...messages, ...rest, ...pages.map(ofPage)];
@@ -184,13 +195,14 @@ function ofAnyId(text: string, found: SuggestionsView | undefined): readonly Pal
   return [{ id: `id ${text}`, kind: 'message', section, title: text, says, href: messageHref(text) }];
 }
 
-function ofThing({ kind, name, at, group, says }: ThingView): PaletteEntry {
+function ofThing(thing: ThingView): PaletteEntry {
+  const { kind, name, at, group } = thing;
   const base = {
     id: `${kind} ${at} ${group ?? ''}`,
     kind,
     section: t('Groups, topics, causes, re-drives'),
     title: name,
-    says,
+    says: thingWords(thing),
   };
   switch (kind) {
     case 'group':
@@ -201,6 +213,26 @@ function ofThing({ kind, name, at, group, says }: ThingView): PaletteEntry {
       return { ...base, href: causeHref({ key: at, group: group ?? '' }) };
     case 'redrive':
       return { ...base, href: `/redrives/${encodeURIComponent(at)}` };
+  }
+}
+
+function thingWords({ kind, group, detail, reason }: ThingView): string {
+  switch (kind) {
+    case 'group':
+      return detail === 'ordered' ? t('ordered group') : t('group');
+    case 'topic': {
+      const type = MESSAGE_TYPES.find((each) => each === detail);
+      return type === undefined ? t('topic') : `${t('topic')} · ${typeWord(type)}`;
+    }
+    case 'cause':
+      return t('failure cause in {group}', { group: group ?? '' });
+    case 'redrive': {
+      const state = t(
+        '{state, select, running {running} paused {paused} stopped {stopped} cancelled {cancelled} other {finished}}',
+        { state: detail ?? '' },
+      );
+      return `${group ?? ''} · ${state} · ${reason ?? ''}`;
+    }
   }
 }
 
@@ -228,9 +260,8 @@ function ofRecent({ title, says, href }: Recent): PaletteEntry {
 
 /** The part of a text that matches, for a mark; null: none. */
 export function matchIn(title: string, text: string): readonly [string, string, string] | null {
-  const given = text.trim();
-  const at = given === '' ? -1 : title.toLowerCase().indexOf(given.toLowerCase());
-  return at < 0 ? null : [title.slice(0, at), title.slice(at, at + given.length), title.slice(at + given.length)];
+  const place = placeIn(title, text);
+  return place && [title.slice(0, place[0]), title.slice(...place), title.slice(place[1])];
 }
 
 const KINDS: readonly (EntryKind | null)[] = [null, 'message', 'group', 'topic', 'cause', 'redrive', 'page', 'action'];

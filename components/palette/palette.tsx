@@ -171,7 +171,7 @@ function Finder({ input, workspace, onClose }: FinderProps) {
                 ]
                   .filter((part) => part !== '')
                   .join(' · ')
-              : 'searching …'}
+              : t('Searching …')}
         </span>
         <KeyCap keys="Esc" />
       </div>

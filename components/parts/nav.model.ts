@@ -54,11 +54,16 @@ export const navEntries: readonly NavEntry[] = [
 const OF_CONSOLE = new Set(['/', '/alarms', '/approvals', '/audit']);
 const OF_BROKER = ['/redirects', '/settings/access-keys', '/settings/sending-retry', '/settings/practice'];
 
+interface ShownEntry extends NavEntry {
+  /** The label in English, which people search by too. */
+  readonly english: string;
+}
+
 /** The pages of a workspace. @param hasBroker false: this installation serves no clients itself */
-export function navEntriesOf(workspace: string | null, hasBroker = true): readonly NavEntry[] {
+export function navEntriesOf(workspace: string | null, hasBroker = true): readonly ShownEntry[] {
   const offered = navEntries
     .filter(({ needs }) => isOffered(engineIn(workspace), needs))
-    .map((entry) => ({ ...entry, label: t(entry.label) }));
+    .map((entry) => ({ ...entry, label: t(entry.label), english: entry.label }));
   if (workspace === null) return offered.filter(({ href }) => hasBroker || OF_CONSOLE.has(href));
   return offered.map((entry) => ({ ...entry, href: inWorkspace(workspace, entry.href === '/' ? '' : entry.href) }));
 }

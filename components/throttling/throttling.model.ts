@@ -8,6 +8,7 @@ import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/thrott
 import { parseLimitName } from '@/lib/model/throttle/limit-name';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
 import { formatShare } from '@/lib/model/share';
+import { compareNames, hasWords } from '@/lib/model/language/names';
 import { msg, t } from '@/lib/model/language/t';
 import { enumerated } from '@/lib/model/language/list';
 
@@ -100,7 +101,7 @@ function formatLarge(bytes: number): string {
 export function limitRows({ limits, protections }: Pick<ThrottlingPage, 'limits' | 'protections'>): LimitRow[] {
   const rows = [...(valueOrNull(limits) ?? []).map(rowOfLimit), ...protections.map(rowOfProtection)];
   const own = ({ limit }: LimitRow): number => (limit === null ? 1 : 0);
-  return rows.toSorted((a, b) => rank(b) - rank(a) || own(a) - own(b) || (a.words < b.words ? -1 : 1));
+  return rows.toSorted((a, b) => rank(b) - rank(a) || own(a) - own(b) || compareNames(a.words, b.words));
 }
 
 /** What refuses, then what nearly does, then what did a moment ago; else the fuller, the higher. */
@@ -225,14 +226,9 @@ export interface RowFilter {
 
 /** "orders refusing": by words of its name, its reason, who set it; and by state. */
 export function filterRows(rows: readonly LimitRow[], { q, state }: RowFilter): LimitRow[] {
-  const words = q
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
   return rows.filter((row) => {
     if (state !== '' && row.state !== state) return false;
-    const text = `${row.words} ${row.limitedBy} ${row.limit?.reason ?? ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return hasWords(`${row.words} ${row.limitedBy} ${row.limit?.reason ?? ''}`, q);
   });
 }
 
@@ -273,5 +269,5 @@ export function topicsOf({ limits, throttled, refused: totals }: ThrottlingPage)
   const refused = valueOrNull(totals)?.topics.map(({ topic }) => topic) ?? [];
   const limited = valueOrNull(limits)?.flatMap(({ scope, subject }) => (scope === 'topic' ? [subject] : [])) ?? [];
   const now = valueOrNull(throttled)?.map(({ topic }) => topic) ?? [];
-  return [...new Set([...now, ...limited, ...refused].filter((name) => name !== ''))].toSorted();
+  return [...new Set([...now, ...limited, ...refused].filter((name) => name !== ''))].toSorted(compareNames);
 }

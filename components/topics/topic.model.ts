@@ -2,6 +2,7 @@ import type { SortState } from '@/components/data-table/columns';
 import type { TopicRow } from '@/lib/console/operations/topics/views';
 import { valueOrNull } from '@/lib/model/reading';
 import type { MessageType } from '@/lib/model/topic/topic';
+import { byName as inOrder, hasWords } from '@/lib/model/language/names';
 import { msg } from '@/lib/model/language/t';
 
 export const typeSentences: Readonly<Record<MessageType, string>> = {
@@ -28,19 +29,14 @@ export function showTopics(
   type: string,
   { key, descending }: SortState,
 ): TopicRow[] {
-  const words = q.trim().toLowerCase();
-  const shown = rows.filter(
-    (row) => (words === '' || matches(row, words)) && (type === '' || row.messageType === type),
-  );
+  const shown = rows.filter((row) => matches(row, q) && (type === '' || row.messageType === type));
   const turn = descending ? -1 : 1;
-  const compareNames = (a: TopicRow, b: TopicRow): number => (a.name < b.name ? -1 : 1);
-  if (key !== 'stored' && key !== 'queues' && key !== 'last')
-    return shown.toSorted((a, b) => turn * compareNames(a, b));
+  if (key !== 'stored' && key !== 'queues' && key !== 'last') return shown.toSorted((a, b) => turn * inOrder(a, b));
   return shown.toSorted((a, b) => {
     const [left, right] = [sortValue(a, key), sortValue(b, key)];
     // unknown and never are neither most nor least: last either way
-    if (left === null || right === null) return left === right ? compareNames(a, b) : left === null ? 1 : -1;
-    return left === right ? compareNames(a, b) : turn * (left - right);
+    if (left === null || right === null) return left === right ? inOrder(a, b) : left === null ? 1 : -1;
+    return left === right ? inOrder(a, b) : turn * (left - right);
   });
 }
 
@@ -55,9 +51,6 @@ function sortValue(row: TopicRow, key: 'stored' | 'queues' | 'last'): number | n
   }
 }
 
-function matches(row: TopicRow, words: string): boolean {
-  return (
-    row.name.toLowerCase().includes(words) ||
-    (valueOrNull(row.groups) ?? []).some((group) => group.toLowerCase().includes(words))
-  );
+function matches(row: TopicRow, q: string): boolean {
+  return hasWords(row.name, q) || (valueOrNull(row.groups) ?? []).some((group) => hasWords(group, q));
 }

@@ -12,6 +12,7 @@ import { changeViewAction, deleteViewAction } from '@/lib/console/actions/own-vi
 import { type SavedView, STANDARD_VIEW, viewAddress } from '@/lib/model/list-view';
 import type { Saving, ShownView } from './views.model';
 import styles from './views.module.css';
+import { byName } from '@/lib/model/language/names';
 import { t } from '@/lib/model/language/t';
 
 interface ViewListProps {
@@ -42,7 +43,7 @@ export function ViewList({ shown, views, onGo, onSave }: ViewListProps) {
       <ReadProblem error={views.error} onRetry={views.retry} />
       <ul className={styles.views}>
         <Entry isShown={name === null} label={t('Standard')} onGo={() => onGo(`view=${STANDARD_VIEW}`)} />
-        {views.data?.map((view) => (
+        {views.data?.toSorted(byName).map((view) => (
           <Entry
             key={view.viewId}
             isShown={view.viewId === own?.viewId}

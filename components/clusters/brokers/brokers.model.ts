@@ -1,3 +1,4 @@
+import { compareNames } from '@/lib/model/language/names';
 import { t } from '@/lib/model/language/t';
 import { formatCount } from '@/components/ui/number.model';
 import type { BrokerOfCluster, BrokersOfCluster } from '@/lib/console/operations/brokers/views';
@@ -12,7 +13,7 @@ type NameServer = BrokersOfCluster['nameServers'][number];
 
 /** "2 brokers, 1 name server. RocketMQ 5.3.3. broker-b is not responding. 1 setting differs between brokers." */
 export function brokersWords({ brokers, nameServers, settings }: BrokersOfCluster): string {
-  const versions = [...new Set(brokers.flatMap(({ version }) => version ?? []))].toSorted();
+  const versions = [...new Set(brokers.flatMap(({ version }) => version ?? []))].toSorted(compareNames);
   const away = [
     ...brokers.flatMap(({ name, awayWhy }) => (awayWhy === null ? [] : name)),
     ...nameServers.flatMap(({ address, problem }) => (problem === null ? [] : address)),

@@ -1,5 +1,6 @@
 import { BROKER_FIELDS } from '@/components/clusters/cluster-words.model';
 import type { ReadData } from '@/lib/console/reads/registry';
+import { compareNames } from '@/lib/model/language/names';
 import { msg, t } from '@/lib/model/language/t';
 
 export type MovePage = ReadData<'move'>;
@@ -90,7 +91,9 @@ export function copiedTo({ groups }: Pick<Plan, 'groups'>, move: Pick<Move, 'gro
   const going = new Set(
     move.groups.filter(({ messages, waiting }) => messages && waiting > 0).map(({ group }) => group),
   );
-  return [...new Set(groups.filter(({ name }) => going.has(name)).flatMap(({ others }) => others))].toSorted();
+  return [...new Set(groups.filter(({ name }) => going.has(name)).flatMap(({ others }) => others))].toSorted(
+    compareNames,
+  );
 }
 
 export function mayCancel(step: Move['step']): boolean {

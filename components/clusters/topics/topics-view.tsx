@@ -21,6 +21,7 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { NewTopicDialog } from '@/components/topics/new-topic-dialog';
 import { topicHref } from '@/components/parts/names';
 import { Button } from '@/components/ui/button';
+import { byName, hasWords } from '@/lib/model/language/names';
 import { t } from '@/lib/model/language/t';
 import { listOf, sentences } from '@/lib/model/language/list';
 import { OnBrokers } from './on-brokers';
@@ -118,10 +119,9 @@ export function BrokerTopics({ initial, mayNotCreate }: BrokerTopicsProps) {
 }
 
 function shownOf(topics: readonly TopicRow[], q: string, { key, descending }: ReturnType<typeof readSort>): TopicRow[] {
-  const words = q.trim().toLowerCase();
-  const found = topics.filter(({ name }) => name.toLowerCase().includes(words));
+  const found = topics.filter(({ name }) => hasWords(name, q));
   const rows = found.toSorted(
-    (one, other) => (key === 'queues' ? queuesOf(one) - queuesOf(other) : 0) || one.name.localeCompare(other.name),
+    (one, other) => (key === 'queues' ? queuesOf(one) - queuesOf(other) : 0) || byName(one, other),
   );
   return descending ? rows.toReversed() : rows;
 }

@@ -3,6 +3,7 @@ import type { SortState } from '@/components/data-table/columns';
 import type { GroupRow } from '@/lib/console/operations/groups/views';
 import { drainWeight } from '@/lib/model/backlog/drain';
 import { mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
+import { byName, hasWords } from '@/lib/model/language/names';
 import { msg, t } from '@/lib/model/language/t';
 
 export const orderFilters = [
@@ -49,12 +50,9 @@ export interface GroupFilter {
 }
 
 export function filterGroups(rows: readonly GroupRow[], { q, order, state }: GroupFilter): GroupRow[] {
-  const words = q.trim().toLowerCase();
   return rows.filter(
     (row) =>
-      (words === '' ||
-        row.name.toLowerCase().includes(words) ||
-        row.figures.topics.some((topic) => topic.toLowerCase().includes(words))) &&
+      (hasWords(row.name, q) || row.figures.topics.some((topic) => hasWords(topic, q))) &&
       (order === '' || row.deliveryOrder === order) &&
       matchesState(row, state),
   );
@@ -145,7 +143,6 @@ function urgency(figures: GroupRow['figures'], brokersDiffer: boolean): number |
 
 /** Unknown comes after every value, whichever way: it is neither the most nor the least. */
 export function sortGroups(rows: readonly GroupRow[], { key, descending }: SortState): GroupRow[] {
-  const byName = (a: GroupRow, b: GroupRow): number => (a.name < b.name ? -1 : 1);
   if (key === 'name') return rows.toSorted((a, b) => (descending ? byName(b, a) : byName(a, b)));
   const read = isSortKey(key) ? valueOf[key] : valueOf.urgency;
   return rows.toSorted((a, b) => {

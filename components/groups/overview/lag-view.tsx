@@ -16,6 +16,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { clusterRates } from '@/components/clusters/cluster-words.model';
 import { BrokerFigure, NotKnown } from '@/components/clusters/figure';
 import { GroupChart } from './group-chart';
+import { compareNames } from '@/lib/model/language/names';
 import { pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 
@@ -121,7 +122,7 @@ function sinceOf(
 }
 
 function byPlace(one: QueueRow, other: QueueRow): number {
-  return one.topic.localeCompare(other.topic) || one.broker.localeCompare(other.broker) || one.queueNo - other.queueNo;
+  return compareNames(one.topic, other.topic) || compareNames(one.broker, other.broker) || one.queueNo - other.queueNo;
 }
 
 const topicColumn = (): Column<{ readonly topic: string; readonly role: TopicRow['role'] }> => ({

@@ -1,6 +1,7 @@
 'use client';
 
 import { sentences } from '@/lib/model/language/list';
+import { byName } from '@/lib/model/language/names';
 import { t } from '@/lib/model/language/t';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -61,7 +62,7 @@ export function TeamList({ teams, mayManage }: TeamListProps) {
           </EmptyState>
         ) : null}
       </section>
-      {teams.map((team) => (
+      {teams.toSorted(byName).map((team) => (
         <TeamPanel
           key={team.teamId}
           team={team}

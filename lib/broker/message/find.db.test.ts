@@ -333,7 +333,11 @@ test('the palette suggests by exact key, by its beginning, and by name', async (
   expect(found.beginning.map(({ messageId, matched }) => [messageId, matched])).toEqual([[other, 'pal-61']]);
   expect(found.keys).toBe(2);
   const named = await suggest(broker.ctx, 'palette');
-  expect(named.things).toEqual([{ kind: 'topic', name: topic, at: topic, group: null, says: 'normal topic' }]);
+  expect(named.things).toEqual([
+    { kind: 'topic', name: topic, at: topic, group: null, detail: 'NORMAL', reason: null },
+  ]);
+  const wide = topic.replaceAll(/[a-z]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0));
+  expect((await suggest(broker.ctx, wide)).things).toEqual(named.things);
   const byId = await suggest(broker.ctx, exact ?? '');
   expect(byId.exact.map(({ messageId }) => messageId)).toEqual([exact]);
   expect((await suggest(broker.ctx, '')).beginning.length).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { folded } from '../../model/language/names';
 import type { FoundMessage } from '../../model/message/found-message';
 import {
   countKeys,
@@ -42,7 +43,7 @@ export async function suggest(ctx: BrokerContext, given: string): Promise<Sugges
   const [ids, keys, things, count] = await Promise.all([
     findMessages(ctx, { id: text }),
     findMessages(ctx, { key: text, limit: EXACT }),
-    namedThings(db, text, THINGS),
+    namedThings(db, folded(text), THINGS),
     countKeys(db, text, MOST_COUNTED),
   ]);
   const exact = [

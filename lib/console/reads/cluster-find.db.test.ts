@@ -163,8 +163,8 @@ test('the palette of a workspace offers what its cluster has, and its dead lette
   const offer = (q: string) =>
     api.read<SuggestionsView>(reads.suggestions, new URLSearchParams({ workspace, q }).toString());
   expect((await offer('bill')).things).toEqual([
-    { kind: 'group', name: 'billing', at: 'billing', group: null, says: 'group' },
-    { kind: 'topic', name: 'billing-runs', at: 'billing-runs', group: null, says: 'topic' },
+    { kind: 'group', name: 'billing', at: 'billing', group: null, detail: null, reason: null },
+    { kind: 'topic', name: 'billing-runs', at: 'billing-runs', group: null, detail: null, reason: null },
   ]);
   expect(await offer('ord-2')).toMatchObject({
     exact: [{ messageId: 'DEAD-1', matched: 'ord-2', topic: 'orders', groups: [{ group: 'billing', state: 'dead' }] }],

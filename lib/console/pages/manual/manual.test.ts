@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { findInManual, manualFile, manualPage, manualParts } from './manual';
 import { renderPage } from './render';
+import { searchManual } from './search';
 
 const FILES = '/help/file/';
 
@@ -40,6 +41,13 @@ test('a search finds sections that have all words, those of a heading first', as
   expect(await findInManual('canary nosuchwordhere', 'en')).toEqual([]);
   expect(await findInManual('  ', 'en')).toEqual([]);
   expect((await findInManual('message', 'en')).length).toBeLessThanOrEqual(30);
+});
+
+test('a search takes full-width letters, and the excerpt of a text without spaces has what was found', () => {
+  const text = `${'很长的说明，'.repeat(60)}在这里停止规则生效。`;
+  const section = { ...{ path: 'a.md', page: '重投', heading: '规则', anchor: 'a' }, text };
+  expect(searchManual([section], '停止规则')[0]?.excerpt).toContain('停止规则');
+  expect(searchManual([{ ...section, text: 'the stop rule' }], 'ＳＴＯＰ　rule')).toHaveLength(1);
 });
 
 test('files that pages link to are in the manual, and nothing beside it is', async () => {

@@ -1,3 +1,4 @@
+import { folded, placeIn } from '../../../model/language/names';
 import type { ManualSection } from './render';
 
 /** What a search looks through: a section with the page that it is on. */
@@ -20,7 +21,7 @@ const EXCERPT = 200;
 
 /** Finds sections that have each word, or its beginning, the most telling ones first. */
 export function searchManual(sections: readonly SearchedSection[], query: string): readonly ManualHit[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  const words = folded(query).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
   if (words.length === 0) return [];
   return sections
     .map((section) => ({ section, score: scoreOf(section, words) }))
@@ -34,11 +35,7 @@ export function searchManual(sections: readonly SearchedSection[], query: string
 
 /** 0: a word is missing. A word in a heading says more than one in the text. */
 function scoreOf({ page, heading, text }: SearchedSection, words: readonly string[]): number {
-  const [inPage, inHeading, inText] = [page, heading, text].map((each) => each.toLowerCase()) as [
-    string,
-    string,
-    string,
-  ];
+  const [inPage, inHeading, inText] = [page, heading, text].map((each) => folded(each)) as [string, string, string];
   const scores = words.map(
     (word) => Number(inPage.includes(word)) * 4 + Number(inHeading.includes(word)) * 3 + Number(inText.includes(word)),
   );
@@ -46,9 +43,9 @@ function scoreOf({ page, heading, text }: SearchedSection, words: readonly strin
 }
 
 function excerptOf(text: string, words: readonly string[]): string {
-  const lower = text.toLowerCase();
-  const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at >= 0), text.length);
-  const from = first === text.length ? 0 : Math.max(0, text.lastIndexOf(' ', Math.max(0, first - 60)));
+  const first = Math.min(...words.map((word) => placeIn(text, word)?.[0] ?? text.length));
+  // At a space, where the language has them.
+  const from = first === text.length || first < 60 ? 0 : Math.max(first - 100, text.lastIndexOf(' ', first - 60));
   const cut = text.slice(from, from + EXCERPT).trim();
   return `${from > 0 ? '… ' : ''}${cut}${from + EXCERPT < text.length ? ' …' : ''}`;
 }

@@ -1,6 +1,7 @@
 import { readBody } from '../../../broker';
 import { listGroups, listTopics } from '../../../cluster';
 import { isBrokerError } from '../../../model/errors';
+import { byName, folded } from '../../../model/language/names';
 import { readBrokerPlace } from '../../../model/message/broker-place';
 import { type LetterNamedRow, lettersNamed } from '../../../store/queries/cluster/letters-named';
 import { namedThings } from '../../../store/queries/search/suggest';
@@ -41,7 +42,7 @@ async function suggest({ broker, engine }: RocketmqContext, text: string): Promi
   if (text === '') return { ...none, exact: [], things: [] };
   const [letters, kept, groups, topics] = await Promise.all([
     lettersNamed(broker.store.console, engine.clusterId, text, EXACT),
-    namedThings(engine.letters.store.console, text, OF_EACH),
+    namedThings(engine.letters.store.console, folded(text), OF_EACH),
     namesOr(async () => (await listGroups(engine.cluster)).groups),
     namesOr(async () => (await listTopics(engine.cluster)).topics),
   ]);
@@ -71,12 +72,12 @@ async function namesOr(list: () => Promise<Names>): Promise<Names> {
 
 /** Names that begin with it first. */
 function named(kind: 'group' | 'topic', all: Names, text: string): SuggestedThings['things'] {
-  const words = text.toLowerCase();
-  const found = all.map(({ name }) => ({ name, at: name.toLowerCase().indexOf(words) })).filter(({ at }) => at >= 0);
+  const words = folded(text);
+  const found = all.map(({ name }) => ({ name, at: folded(name).indexOf(words) })).filter(({ at }) => at >= 0);
   return found
-    .toSorted((one, other) => one.at - other.at || one.name.localeCompare(other.name))
+    .toSorted((one, other) => one.at - other.at || byName(one, other))
     .slice(0, OF_EACH)
-    .map(({ name }) => ({ kind, name, at: name, group: null, says: kind }));
+    .map(({ name }) => ({ kind, name, at: name, group: null, detail: null, reason: null }));
 }
 
 function ofLetter(

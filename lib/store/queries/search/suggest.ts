@@ -74,31 +74,33 @@ export interface NamedThing {
   readonly at: string;
   /** Of a cause and a re-drive. */
   readonly group: string | null;
-  readonly says: string;
+  /** The delivery order of a group, the type of a topic, the state of a re-drive; null: of a cause, or not known. */
+  readonly detail: string | null;
+  /** Of a re-drive. */
+  readonly reason: string | null;
 }
 
 /** Groups, topics, causes and re-drives with the text in their name; names that begin with it first. */
 export async function namedThings(db: Queryable, text: string, limit: number): Promise<NamedThing[]> {
   const { rows } = await db.query<NamedThing>(
     sql(
-      `(SELECT 'group' AS kind, g.name, g.name AS at, NULL::text AS "group",
-               CASE WHEN g.delivery_order = 'ordered' THEN 'ordered group' ELSE 'group' END AS says
+      `(SELECT 'group' AS kind, g.name, g.name AS at, NULL::text AS "group", g.delivery_order AS detail, NULL::text AS reason
           FROM consumer_group g WHERE g.broadcast_of IS NULL AND strpos(lower(g.name), lower($text)) > 0
          ORDER BY strpos(lower(g.name), lower($text)), g.name LIMIT $limit)
        UNION ALL
-       (SELECT 'topic', t.name, t.name, NULL, lower(t.message_type) || ' topic'
+       (SELECT 'topic', t.name, t.name, NULL, t.message_type, NULL
           FROM topic t WHERE t.deleted_at IS NULL AND strpos(lower(t.name), lower($text)) > 0
            AND NOT EXISTS (SELECT 1 FROM dead_letter_topic d WHERE d.topic_id = t.topic_id)
          ORDER BY strpos(lower(t.name), lower($text)), t.name LIMIT $limit)
        UNION ALL
-       (SELECT 'cause', c.error_type, c.fingerprint, g.name, 'cause in ' || g.name
+       (SELECT 'cause', c.error_type, c.fingerprint, g.name, NULL, NULL
           FROM failure_cause c JOIN consumer_group g ON g.group_id = c.group_id
          WHERE strpos(lower(c.error_type), lower($text)) > 0
          ORDER BY c.last_seen DESC LIMIT $limit)
        UNION ALL
-       (SELECT 'redrive', 'RD-' || r.redrive_id, r.redrive_id::text, g.name, r.state || ', ' || g.name || ': ' || r.reason
+       (SELECT 'redrive', 'RD-' || r.redrive_id, r.redrive_id::text, g.name, r.state, r.reason
           FROM redrive r JOIN consumer_group g ON g.group_id = r.group_id
-         WHERE strpos(lower('RD-' || r.redrive_id), lower($text)) = 1 OR strpos(lower(r.reason), lower($text)) > 0
+         WHERE strpos(lower('RD-' || r.redrive_id), lower($text)) = 1 OR strpos(lower(normalize(r.reason, NFKC)), lower($text)) > 0
          ORDER BY r.redrive_id DESC LIMIT $limit)`,
       { text, limit },
     ),
