@@ -15,6 +15,7 @@ import type { ApprovalPlanView, ApprovalView } from '@/lib/console/operations/ap
 import { approvalName } from '@/lib/model/approval/approval';
 import { drift, sentenceOf, stateWords, whyNotApprove } from './approvals.model';
 import { Said } from '@/components/ui/said';
+import { whyLeft } from '@/lib/model/dead-letter/letter-change';
 import { comma, pieces, t } from '@/lib/model/language/t';
 
 interface ApprovalDetailProps {
@@ -110,13 +111,17 @@ function PlanFacts({ row, plan, error }: PlanFactsProps) {
       {planned.excluded.length === 0 ? null : (
         <>
           <dt>{t('Left unchanged')}</dt>
-          <dd>{planned.excluded.map(({ why, count }) => `${count} ${why}`).join(' · ')}</dd>
+          <dd>
+            {planned.excluded
+              .map(({ why, count }) => t('{why} ({count, number})', { why: whyLeft(why), count }))
+              .join(' · ')}
+          </dd>
         </>
       )}
       {planned.facts.map(({ name, text, at }) => (
         <Fragment key={`${name} ${text}`}>
           <dt>{name}</dt>
-          <dd>{at == null ? (text ?? 'unknown') : <Time at={at} />}</dd>
+          <dd>{at == null ? (text ?? t('unknown')) : <Time at={at} />}</dd>
         </Fragment>
       ))}
     </>

@@ -106,7 +106,7 @@ async function doPart(
   const changed = tally.find(({ why }) => why === null)?.count ?? 0;
   const seen = tally.reduce((sum, { count }) => sum + count, 0);
   const gone = {
-    why: job.verb === 'restore' ? 'gone for good' : 'no dead letter any more',
+    why: job.verb === 'restore' ? 'gone for good' : 'no longer a dead letter',
     count: (ids?.length ?? 0) - seen,
   };
   return await letterJobNote(db, now, job.jobId, changed, withLeftOut(job.excluded, [...tally, gone]));

@@ -43,6 +43,7 @@ const WHY_LEFT: ReadonlySet<string> = new Set([
   msg('changed meanwhile'),
   msg('does not expire'),
   msg('due already'),
+  msg('gone for good'),
   msg('held'),
   msg('held already'),
   msg('held by an operator'),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tell } from '../language/t';
 import { problemPosition, problemWords, withDoubleEquals } from './json-path';
 
 test.each([
@@ -12,7 +13,9 @@ test('a problem has the position of the word that it names', () => {
   expect(problemPosition('$.a ==', 'syntax error at end of jsonpath input')).toBe(7);
   expect(problemPosition('$.a == foo', 'syntax error at or near "foo" of jsonpath input')).toBe(8);
   expect(problemPosition('$.a', 'something else')).toBeNull();
-  expect(problemWords('syntax error at end of jsonpath input')).toBe('it ends where more is expected');
-  expect(problemWords('syntax error at or near "foo" of jsonpath input')).toBe('“foo” is not expected there');
+  expect(tell(problemWords('syntax error at end of jsonpath input') ?? '')).toBe('it ends where more is expected');
+  expect(tell(problemWords('syntax error at or near "foo" of jsonpath input') ?? '')).toBe(
+    '“foo” is not expected there',
+  );
   expect(problemWords('something else')).toBeNull();
 });

@@ -1,3 +1,5 @@
+import { told, type Told } from '../language/t';
+
 /**
  * People write one equals sign: `$.currency = "JPY"` becomes `$.currency == "JPY"`. What stands between quotes stays.
  * Pure.
@@ -10,10 +12,10 @@ const AT_END = /at end of jsonpath input/;
 const NEAR = /at or near "(.*)" of jsonpath input/s;
 
 /** What is wrong with a path, from what PostgreSQL says of it; null: it says something else. */
-export function problemWords(message: string): string | null {
-  if (AT_END.test(message)) return 'it ends where more is expected';
+export function problemWords(message: string): Told | null {
+  if (AT_END.test(message)) return told('it ends where more is expected');
   const near = NEAR.exec(message)?.[1];
-  return near === undefined ? null : `“${near}” is not expected there`;
+  return near === undefined ? null : told('“{text}” is not expected there', { text: near });
 }
 
 /** Where PostgreSQL stopped reading: the place of the word that its message names, from 1; null: it names none. */
