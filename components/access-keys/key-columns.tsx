@@ -7,6 +7,7 @@ import type { AccessKeyView } from '@/lib/console/operations/access-keys/views';
 import { pieces, t } from '@/lib/model/language/t';
 import styles from './access-keys.module.css';
 import { ruleWords, STATE_WORDS } from './access-keys.model';
+import { itemized } from '@/lib/model/language/list';
 
 interface KeyActions {
   readonly onEdit: (key: AccessKeyView) => void;
@@ -82,7 +83,7 @@ function Rules({ of: { rules } }: { readonly of: AccessKeyView }) {
   const words = rules.map(ruleWords);
   return (
     <span title={words.join('\n')}>
-      {words.slice(0, RULES_SHOWN).join('; ')}
+      {itemized(words.slice(0, RULES_SHOWN))}
       {words.length > RULES_SHOWN ? (
         <span className="text-3">{` ${t('and {count, number} more', { count: words.length - RULES_SHOWN })}`}</span>
       ) : null}

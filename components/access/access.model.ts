@@ -9,6 +9,7 @@ import {
 import type { AccessRule } from '@/lib/model/cluster/access-rule';
 import { compareNames } from '@/lib/model/language/names';
 import { t } from '@/lib/model/language/t';
+import { enumerated } from '@/lib/model/language/list';
 
 type UserView = AccessOfCluster['users'][number];
 export type RuleView = AccessOfCluster['rules'][number];
@@ -65,7 +66,7 @@ export function kindWords({ variants }: Account): string {
 /** How brokers differ about a user; null: they do not. */
 export function differenceWords({ differs, missingOn, variants }: Account): string | null {
   if (!differs) return null;
-  if (missingOn.length > 0) return t('Missing on {brokers}', { brokers: missingOn.join(', ') });
+  if (missingOn.length > 0) return t('Missing on {brokers}', { brokers: enumerated(missingOn) });
   return variants.some(({ passwordsDiffer }) => passwordsDiffer)
     ? t('Passwords differ between brokers')
     : t('Differs between brokers');
@@ -119,8 +120,8 @@ function stepWords(
 }
 
 export function ruleWords({ isDeny, actions: list, sourceIps }: Pick<AccessRule, 'isDeny' | 'actions' | 'sourceIps'>) {
-  const actions = list.join(', ');
-  const addresses = sourceIps.join(', ');
+  const actions = enumerated(list);
+  const addresses = enumerated(sourceIps);
   if (isDeny)
     return addresses === ''
       ? t('deny {actions}', { actions })
@@ -151,7 +152,7 @@ export function brokerWords({ broker, checksUsers, checksRules, problem }: Acces
 }
 
 export function verdictWords({ why, resource, actions, isAllowed, rule }: Verdict, user: string): string {
-  const action = actions.join(', ');
+  const action = enumerated(actions);
   if (why === 'no-user') return t('The broker has no user {user}.', { user });
   if (why === 'disabled') return t('User {user} is disabled.', { user });
   if (why === 'super') return t('{user} is a super user.', { user });

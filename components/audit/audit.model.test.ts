@@ -37,7 +37,7 @@ describe('audit texts', () => {
         counts: { selected: 12_000 },
       }),
     ).toBe(
-      'consumption timeout 15 m · enabled yes · retry policy type fixed, interval 3 s · message ids 4 · ' +
+      'consumption timeout 15 m · enabled yes · retry policy type fixed interval, interval 3 s · message ids 4 · ' +
         'ramp after verdicts 10, rate per second 20 · selected 12,000',
     );
     const pausedAt = '2026-11-30T10:57:47.742Z';

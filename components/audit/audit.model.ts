@@ -1,9 +1,9 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { sayIn } from '@/lib/model/duration';
-import { enumerated } from '@/lib/model/language/list';
+import { enumerated, itemized } from '@/lib/model/language/list';
 import { msg, t } from '@/lib/model/language/t';
 import { toText } from '@/lib/model/problem/phrase';
-import { fieldLabel } from './fields.model';
+import { fieldLabel, fieldValue } from './fields.model';
 
 interface Change {
   readonly before: unknown;
@@ -86,12 +86,12 @@ function print(name: string, value: unknown): string {
     const unit = /(?:Ms|Hours)$/.exec(name)?.[0];
     return unit === 'Ms' ? formatDuration(value) : unit === 'Hours' ? sayIn(value, 'h') : sayCount(value);
   }
-  if (typeof value === 'string') return TIME.test(value) ? toText([{ at: value }]) : value;
+  if (typeof value === 'string') return TIME.test(value) ? toText([{ at: value }]) : fieldValue(name, value);
   if (Array.isArray(value))
     return value.length > LISTED
       ? sayCount(value.length)
       : typeof value[0] === 'object'
-        ? value.map((each: unknown) => print(name, each)).join('; ')
+        ? itemized(value.map((each: unknown) => print(name, each)))
         : enumerated(value.map((each: unknown) => print(name, each)));
   const parts = Object.entries(toRecord(value)).filter(([, part]) => !isNothing(part));
   return enumerated(

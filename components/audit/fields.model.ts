@@ -27,7 +27,26 @@ const SAID: Readonly<Record<string, string>> = {
   of: msg('judged'),
   retentionMs: msg('retention'),
   diesBefore: msg('moves to the DLQ before'),
+  fromMessages: msg('minimum number of messages'),
 };
+
+/** Values that are words of the product, by their field. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  messageModel: { clustering: msg('clustering'), broadcasting: msg('broadcasting') },
+  deliveryOrder: { concurrent: msg('concurrent'), ordered: msg('ordered') },
+  type: {
+    customized: msg('customized'),
+    exponential: msg('exponential'),
+    stepped: msg('stepped'),
+    fixed: msg('fixed interval'),
+  },
+};
+
+/** A value as a reader knows it; what people gave stays as it is. */
+export function fieldValue(field: string, value: string): string {
+  const said = VALUES[field]?.[value];
+  return said === undefined ? value : t(said);
+}
 
 /** Fields whose name in code, as words, says it: "maxRetries" is "max retries". */
 const KNOWN: ReadonlySet<string> = new Set([

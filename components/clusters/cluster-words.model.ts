@@ -52,7 +52,7 @@ export function brokerWords(field: BrokerField, settings: BrokerGroupSettings): 
 
 function attributeWords(pairs: Readonly<Record<string, string>>): string {
   const said = Object.entries(pairs).map(([key, value]) => `${key}=${value}`);
-  return said.length === 0 ? t('none') : said.join(', ');
+  return said.length === 0 ? t('none') : enumerated(said);
 }
 
 /** "broker-b: 16, broker-a: 5" of a setting that differs. */

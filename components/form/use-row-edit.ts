@@ -9,6 +9,7 @@ import { changesByField } from './change.model';
 import { conflictRows, rebaseDraft, type Side, undecided } from './conflict.model';
 import type { ConflictEditor } from './conflict';
 import { t } from '@/lib/model/language/t';
+import { enumerated } from '@/lib/model/language/list';
 
 /** A secret has words of its own, so that it is never shown. Null: it is not compared, and stays as it is typed. */
 export type RowLabels<D> = { readonly [Field in keyof D & string]: string | Labelled<D[Field]> | null };
@@ -119,7 +120,7 @@ function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return t('none');
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return value.map((each) => valueWords(each)).join(', ');
+  if (Array.isArray(value)) return enumerated(value.map((each) => valueWords(each)));
   return Object.values(value)
     .map((each) => valueWords(each))
     .join(' ');

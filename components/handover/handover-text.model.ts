@@ -5,6 +5,7 @@ import { toText } from '@/lib/model/problem/phrase';
 import type { Problem } from '@/lib/model/problem/problem';
 import { inWorkspace } from '@/lib/model/workspace';
 import { eventsOf, gapsOf, listed, permalinkOf, runWords, unsure } from './handover.model';
+import { itemized } from '@/lib/model/language/list';
 
 /** The whole page as a text for a chat or a mail. Times are UTC, each line has its page. */
 export function handoverText(view: HandoverView, origin: string, workspace: string | null): string {
@@ -91,7 +92,7 @@ function openLines(
     '',
     passed.length === 0
       ? t('Checks passed: none.')
-      : t('Checks passed: {checks}.', { checks: passed.map(({ fine }) => fine).join('; ') }),
+      : t('Checks passed: {checks}.', { checks: itemized(passed.map(({ fine }) => fine)) }),
   ];
 }
 

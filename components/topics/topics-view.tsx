@@ -32,7 +32,7 @@ import { ScheduledLink } from './scheduled-link';
 import { byName, showTopics } from './topic.model';
 import { comma, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
-import { sentences } from '@/lib/model/language/list';
+import { enumerated, sentences } from '@/lib/model/language/list';
 
 const GROUPS_SHOWN = 3;
 
@@ -123,7 +123,7 @@ function GroupLinks({ row }: { readonly row: TopicRow }) {
     <span>
       {names.slice(0, GROUPS_SHOWN).map((name, index) => (
         <span key={name}>
-          {index === 0 ? '' : ', '}
+          {index === 0 ? '' : enumerated(['', ''])}
           <Link href={`/groups/${encodeURIComponent(name)}`} prefetch={false}>
             {name}
           </Link>

@@ -8,6 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { clientColumn } from '../client-column';
 import { t } from '@/lib/model/language/t';
+import { enumerated } from '@/lib/model/language/list';
 
 type Producers = ReadData<'brokerProducers'>;
 
@@ -48,5 +49,5 @@ const columnsOf = (): readonly Column<Producers['items'][number]>[] => [
   clientColumn(),
   { id: 'address', header: t('Address'), hideNarrow: true, cell: ({ address }) => address },
   { id: 'sdk', header: 'SDK', cell: ({ language, version }) => `${language} ${version}` },
-  { id: 'brokers', header: t('Known to'), cut: true, hideNarrow: true, cell: ({ brokers }) => brokers.join(', ') },
+  { id: 'brokers', header: t('Known to'), cut: true, hideNarrow: true, cell: ({ brokers }) => enumerated(brokers) },
 ];

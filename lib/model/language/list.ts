@@ -16,6 +16,11 @@ export function enumerated(names: readonly string[]): string {
   return names.join(localeOf() === 'en-US' ? ', ' : '、');
 }
 
+/** "a; b; c": for what has commas in it. */
+export function itemized(names: readonly string[]): string {
+  return names.join(localeOf() === 'en-US' ? '; ' : '；');
+}
+
 /** Whole sentences, one after the other; empty ones are left out. */
 export function sentences(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(between());
