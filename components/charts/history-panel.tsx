@@ -70,7 +70,7 @@ export function HistoryPanel({
           {isBeside ? null : (
             <Segmented
               label={t('Range')}
-              options={ranges}
+              options={ranges()}
               value={range}
               onChange={(value) => url.set({ range: value === '1h' ? undefined : value })}
             />

@@ -1,17 +1,15 @@
+import { sayIn } from '@/lib/model/duration';
+
 /** How far back charts of the stored history go; they begin with the shortest. */
-export const ranges = [
-  { value: '1h', label: '1 h' },
-  { value: '6h', label: '6 h' },
-  { value: '24h', label: '24 h' },
-  { value: '7d', label: '7 d' },
-  { value: '14d', label: '14 d' },
-] as const;
-export type Range = (typeof ranges)[number]['value'];
+const RANGES = ['1h', '6h', '24h', '7d', '14d'] as const;
+export type Range = (typeof RANGES)[number];
+
+export const ranges = () => RANGES.map((value) => ({ value, label: labelOf(value) }));
 
 export function labelOf(range: Range): string {
-  return ranges.find(({ value }) => value === range)?.label ?? range;
+  return sayIn(Number(range.slice(0, -1)), range.endsWith('h') ? 'h' : 'd');
 }
 
 export function readRange(text: string | undefined): Range {
-  return ranges.find(({ value }) => value === text)?.value ?? '1h';
+  return RANGES.find((value) => value === text) ?? '1h';
 }
