@@ -25,7 +25,7 @@ export type Scenes<Found> = Readonly<Record<string, Path<Found> | Scene<Found>>>
 export const of = (value: string | null, path: (encoded: string) => string | null): string | null =>
   value === null ? null : path(encodeURIComponent(value));
 
-const TIMEOUT = { timeout: 2_000 };
+const TIMEOUT = { timeout: 10_000 };
 
 /** What a message begins with in the language of the reader; a parameter of it stands for any text. */
 function begins(message: string, { language }: Reader): RegExp {
