@@ -64,7 +64,7 @@ describe('audit texts', () => {
     const change = { before: { maxRetries: 14 }, after: { maxRetries: 16, newField: 'orders' }, counts: null };
     setSpeechOfDocument(speechIn('zh-CN'));
     expect(describeDone('ana', 'topic.delete-partly', 'orders')).toBe('ana：删除主题（orders）（仅部分 Broker）');
-    expect(describeChange(change)).toBe('最大重试次数 14 → 16 · new field orders');
+    expect(describeChange(change)).toBe('最大重试次数：14 → 16 · new field：orders');
     setSpeechOfDocument(speechIn('ja'));
     expect(describeAction('group.update')).toBe('グループを変更');
     expect(describeChange(change)).toBe('最大再試行回数 14 → 16 · new field orders');
