@@ -6,7 +6,7 @@ import { inLanguage } from '../fixtures/spoken';
 
 /** Where a picture is taken; null: nothing like that is there in this scene. */
 type Path<Found> = (found: Found) => string | null;
-/** Who looks at the pages, and who is told when an act finds nothing to act on. */
+/** Who looks at the pages, and what an act reports to that finds nothing to act on. */
 export interface Reader {
   readonly language: Language;
   readonly miss: (words: string) => void;

@@ -118,7 +118,7 @@ export class BrokerError extends Error {
   }
 }
 
-/** What went wrong, in words for whoever reads it later. */
+/** What went wrong, in words for the reader of later. */
 export function reasonOfError(error: unknown): Reason {
   if (isBrokerError(error)) return error.reason;
   return error instanceof Error ? error.message : String(error);

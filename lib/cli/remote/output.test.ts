@@ -49,7 +49,7 @@ test.each([30, 40, 60, 80])('a table fits %d columns, and nothing is shortened w
   if (width === 30) expect(lines[2]).toMatch(/^Not shown in this width: .*errorMessage/);
 });
 
-test('values and what is not known are told in the language of the user', () => {
+test('values and what is not known are shown in the language of the user', () => {
   const answer = { enabled: true, dead: reading(null, 'unknown', { reason: 'gone' }), ready: reading(7, 'stale') };
   speak('ja');
   expect(render(answer, {})).toBe('enabled: はい\ndead:    不明：gone\nready:   7（古い）');

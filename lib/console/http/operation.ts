@@ -48,7 +48,7 @@ export interface OperationContext {
   readonly reasonAgainst: (permission: Permission, of?: 'all') => string | null;
 }
 
-/** A value of the domain for what crosses as W: a Date where the text is a time, or a message. More than W names is left out. */
+/** A value of the domain for what crosses as W: a Date where the text is a time, or a message. More is left out. */
 export type Answer<W> = W extends string
   ? W | Date | Told
   : W extends object

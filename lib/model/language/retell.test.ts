@@ -10,7 +10,7 @@ const AWAY = told('{broker} did not respond: {reason}.', {
 });
 const inChinese = (reason: Reason): string => inSpeech(speechIn('zh-CN'), () => tell(reason));
 
-test('a reason that was kept is told to each reader in their own language', () => {
+test('a reason that was kept is shown to each reader in their own language', () => {
   const back = fromKept(kept(AWAY));
   expect(tell(back)).toBe('broker-b did not respond: broker-b has signed off.');
   expect(inChinese(back)).toBe('broker-b 未响应：broker-b 已注销。');

@@ -38,7 +38,7 @@ export function retold(messages: readonly string[], english: string): string {
   return tell(toldFrom(messages, english));
 }
 
-/** The same for whoever says it later. */
+/** The same for the caller that says it later. */
 export function toldFrom(messages: readonly string[], english: string): Reason {
   for (const message of messages) {
     const values = valuesOf(message, english);

@@ -29,7 +29,7 @@ export function sendProblemWords(english: string | null): string | null {
   return english === null ? null : retold(MESSAGES, english);
 }
 
-/** The same as a message, for whoever says it later. */
+/** The same as a message, for the caller that says it later. */
 export function toldSendProblem(english: string): Reason {
   return toldFrom(MESSAGES, english);
 }
