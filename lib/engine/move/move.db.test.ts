@@ -485,15 +485,8 @@ test('a broker that refuses is named, and the step is repeated; read-only, nothi
   ]);
   expect(await stepOf()).toBe('settings');
   await at('broker-b').peer.start();
-  await expect
-    .poll(
-      async () => {
-        await applyMove(broker.ctx, engine, actor);
-        return await stepOf();
-      },
-      { timeout: 20_000 },
-    )
-    .toBe('switch');
+  const stepAfter = () => applyMove(broker.ctx, engine, actor).then(() => stepOf());
+  await expect.poll(stepAfter, { timeout: 20_000 }).toBe('switch');
   const [row] = await query<{ version: number }>('SELECT version FROM cluster');
   await changeCluster(broker.ctx, { ...PLAIN, nameServers: [fake.address], version: row?.version ?? 0 }, actor);
   await expect(noteSwitched(broker.ctx, await clusters.find('eu'), { actor })).rejects.toHaveProperty(
