@@ -33,7 +33,8 @@ export interface BacklogAt {
 export async function backlogsAt(db: Queryable, minutes: readonly Date[]): Promise<BacklogAt[]> {
   const { rows } = await db.query<BacklogAt>(
     sql(
-      `SELECT group_id AS "groupId", at, ready + coalesce(in_flight, 0) + coalesce(waiting, 0) AS backlog, dead, blocked_keys AS "blockedKeys"
+      `SELECT group_id AS "groupId", at, ready + coalesce(in_flight, 0) + coalesce(waiting, 0) AS backlog, dead,
+              blocked_keys AS "blockedKeys"
        FROM group_sample WHERE step_s = 60 AND at = ANY($minutes) ORDER BY at`,
       { minutes },
       'backlogs_at',

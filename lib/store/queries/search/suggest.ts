@@ -100,7 +100,8 @@ export async function namedThings(db: Queryable, text: string, limit: number): P
        UNION ALL
        (SELECT 'redrive', 'RD-' || r.redrive_id, r.redrive_id::text, g.name, r.state, r.reason
           FROM redrive r JOIN consumer_group g ON g.group_id = r.group_id
-         WHERE strpos(lower('RD-' || r.redrive_id), lower($text)) = 1 OR strpos(lower(normalize(r.reason, NFKC)), lower($text)) > 0
+         WHERE strpos(lower('RD-' || r.redrive_id), lower($text)) = 1
+            OR strpos(lower(normalize(r.reason, NFKC)), lower($text)) > 0
          ORDER BY r.redrive_id DESC LIMIT $limit)`,
       { text, limit },
     ),
