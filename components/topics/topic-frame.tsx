@@ -66,6 +66,8 @@ function tabsOf({ name, messageType }: TopicView): TabLink[] {
       return [...shared, { href: `${topicHref(name)}/scheduled`, label: t('Scheduled') }, connect];
     case 'TRANSACTION':
       return [...shared, { href: `${topicHref(name)}/transactions`, label: t('Transactions') }, connect];
+    case 'LITE':
+      return [...shared, { href: `${topicHref(name)}/lite-topics`, label: t('Lite topics') }, connect];
     default:
       return [...shared, connect];
   }

@@ -1,4 +1,5 @@
-import type { SendTestInput, TopicDeletePlan } from '../../broker';
+import type { ListLiteTopicsInput, LiteTopic, SendTestInput, TopicDeletePlan } from '../../broker';
+import type { Page } from '../../broker/page-of';
 import type { ClusterTopics, ClusterTopicType, QueueFigures, readTopic, TopicFigures } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
 import type { ClassicName } from '../../model/classic-names';
@@ -21,6 +22,8 @@ export interface TopicsPort {
   classic(topic: string): Promise<ClassicPlace | null>;
   /** Who sent the newest messages, on any node. */
   producers(topic: string): Promise<TopicProducers>;
+  /** Lite topics of a LITE topic, by name, and who receives each. @throws BrokerError not-found */
+  liteTopics(asked: ListLiteTopicsInput): Promise<Page<LiteTopic>>;
   /** Who consumes the dead letters of a group as a topic. Reading it does not create it. */
   deadLettersOf(group: string): Promise<DeadLetterTopic>;
   /** How far the first applications of a topic have come. @throws BrokerError topic-not-found */

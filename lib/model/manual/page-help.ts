@@ -16,6 +16,7 @@ export const PAGE_HELP: readonly (readonly [pattern: string, page: string])[] = 
   ['/retries', 'operate/retries.md'],
   ['/keys', 'operate/retries.md#blocked-keys'],
   ['/topics/*/messages', 'operate/messages-and-topics.md#browse-a-topic'],
+  ['/topics/*/lite-topics', 'integrate/connect.md#lite-topics'],
   ['/topics/*/connect', 'integrate/connect.md'],
   ['/topics', 'operate/messages-and-topics.md'],
   ['/messages/*', 'concepts/message-life.md#timeline'],

@@ -48,6 +48,14 @@ export const topicProducers = operation({
   run: ({ engine }, { topic }) => engine.topics.producers(topic),
 });
 
+export const liteTopicsPage = operation({
+  ...common,
+  name: 'liteTopics',
+  summary: 'Lite topics of a topic of type LITE: their newest message, who receives them and what waits',
+  input: input.extend({ find: z.string().trim().max(64).optional(), cursor: z.string().max(64).optional() }),
+  run: async ({ engine }, asked) => ({ ...(await engine.topics.liteTopics(asked)), topic: asked.topic }),
+});
+
 export const deadLetterTopic = operation({
   permission: 'dead-letter:read',
   subject: { group: ({ group }) => group },

@@ -6,6 +6,7 @@ import {
   deleteTopic,
   findGroup,
   growTopic,
+  listLiteTopics,
   listTopics,
   planTopicDelete,
   sendTest,
@@ -72,6 +73,7 @@ export function embeddedTopics(ctx: EmbeddedContext): TopicsPort {
         checkedCount: rows[0]?.checkedCount ?? 0,
       };
     },
+    liteTopics: (asked) => listLiteTopics(broker, asked),
     deadLettersOf: async (given) => {
       const { groupId, name: group } = await findGroup(broker, given);
       const name = deadLetterTopicName(group);

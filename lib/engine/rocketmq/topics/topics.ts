@@ -54,6 +54,7 @@ export function rocketmqTopics(ctx: RocketmqContext): TopicsPort {
     find: () => unsupported('cluster', 'topic-figures'),
     classic: () => unsupported('cluster', 'topic-figures'),
     producers: () => unsupported('cluster', 'topic-figures'),
+    liteTopics: () => unsupported('cluster', 'topic-figures'),
     deadLettersOf: () => unsupported('cluster', 'dead-letter-topic'),
     planDelete: (topic) => planClusterTopicDelete(ctx, topic),
     delete: (change) => deleteClusterTopic(ctx, change),
