@@ -70,4 +70,32 @@ describeReal('lite topics', { version: '5.5.0', config: CONFIG }, (scene) => {
     expect(Math.max(...deliveries.map(({ attempt }) => attempt))).toBeLessThan(3);
     await shutDown(scene.cluster, [consumer, producer], ['suspending']);
   }, 240_000);
+
+  test('as here: of an exclusive group the newest client has a lite topic alone', async () => {
+    await groupOf('alone', 'exclusive', { 'lite.sub.model': 'Exclusive' });
+    const { grpcPort } = scene.real;
+    const start = () => startLiteConsumer(grpcPort, 'alone', 'exclusive', () => true);
+    const [former, newer] = [await start(), await start()];
+    const producer = await startProducer(grpcPort, 'exclusive');
+    await former.consumer.subscribeLite('one');
+    await newer.consumer.subscribeLite('one');
+    await until('the notice', () => former.consumer.getLiteTopicSet().size === 0, WAIT_MS);
+    await producer.send({ topic: 'exclusive', liteTopic: 'one', body: Buffer.from('1') });
+    await until('its message', () => newer.deliveries.length === 1, WAIT_MS);
+    expect(former.deliveries).toEqual([]);
+    await shutDown(scene.cluster, [former.consumer, newer.consumer, producer], ['alone']);
+  }, 240_000);
+
+  test('as here: clients of a group with all lite topics subscribe none', async () => {
+    await groupOf('everything', 'every', { 'lite.sub.wildcard': 'true' });
+    const { grpcPort } = scene.real;
+    const { consumer, deliveries } = await startLiteConsumer(grpcPort, 'everything', 'every', () => true);
+    const producer = await startProducer(grpcPort, 'every');
+    for (const liteTopic of ['one', 'two'])
+      await producer.send({ topic: 'every', liteTopic, body: Buffer.from(liteTopic) });
+    await until('both', () => deliveries.length === 2, WAIT_MS);
+    expect(deliveries.map(({ body }) => body).toSorted()).toEqual(['one', 'two']);
+    await expect(consumer.subscribeLite('one')).rejects.toThrow();
+    await shutDown(scene.cluster, [consumer, producer], ['everything']);
+  }, 240_000);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import type { GroupSettingsInput } from '../../lib/model/group/group-settings';
 import type { SendMessageResponse, StatusResponse } from '../../lib/gateway/proto/wire';
 import { messagesOf, RawClient, rawMessage, statusOf } from './support/raw-client';
 import { startLiteConsumer, startProducer } from './support/sdk';
@@ -9,11 +10,11 @@ import { until } from './support/wait';
 const stage = openStage();
 const ADD = { PARTIAL_ADD: 0, PARTIAL_REMOVE: 1, COMPLETE_ADD: 2, COMPLETE_REMOVE: 3 } as const;
 
-async function scene(): Promise<{ topic: string; group: string }> {
+async function scene(settings: GroupSettingsInput = {}): Promise<{ topic: string; group: string }> {
   const retryPolicy = { type: 'fixed', intervalMs: 500 } as const;
   const [topic, group] = await Promise.all([
     stage.broker.topic('LITE'),
-    stage.broker.group({ deliveryOrder: 'ordered', retryPolicy }),
+    stage.broker.group({ deliveryOrder: 'ordered', retryPolicy, ...settings }),
   ]);
   return { topic, group };
 }
@@ -42,7 +43,7 @@ test.concurrent('the Node SDK receives the lite topics that it subscribes, in or
 });
 
 test.concurrent('the Node SDK suspends a lite topic: no other waits, and no delivery counts', async () => {
-  const { topic, group } = await scene();
+  const { topic, group } = await scene({ maxRetries: 0 });
   const at: number[] = [];
   const { consumer, deliveries } = await startLiteConsumer(stage.broker.port, group, topic, ({ body }) => {
     if (body !== '1') return true;
@@ -60,6 +61,34 @@ test.concurrent('the Node SDK suspends a lite topic: no other waits, and no deli
   expect(bodies.filter((body) => body !== 'other 1')).toEqual(['1 1', '1 1', '1 1', '1 1', '2 1']);
   expect(bodies.indexOf('other 1')).toBeLessThan(4);
   for (const [index, time] of at.slice(1).entries()) expect(time - (at[index] ?? 0)).toBeGreaterThanOrEqual(395);
+});
+
+test.concurrent('exclusive: the Node SDK forgets a lite topic that another client has taken', async () => {
+  const { topic, group } = await scene({ liteModel: 'exclusive' });
+  const start = async () => {
+    const started = await startLiteConsumer(stage.broker.port, group, topic, () => true);
+    stage.clients.push(started.consumer);
+    return started;
+  };
+  const [former, newer] = [await start(), await start()];
+  await former.consumer.subscribeLite('one');
+  await former.consumer.subscribeLite('two');
+  await newer.consumer.subscribeLite('one');
+  await until('the notice', () => former.consumer.getLiteTopicSet().size === 1);
+  expect([...former.consumer.getLiteTopicSet()]).toEqual(['two']);
+  for (const name of ['one', 'two', 'one']) expect(await sendRaw(topic, name, `of ${name}`)).toBe(20000);
+  await until('all of them', () => former.deliveries.length + newer.deliveries.length === 3);
+  expect(newer.deliveries.map(({ body }) => body)).toEqual(['of one', 'of one']);
+});
+
+test.concurrent('all: the Node SDK receives every lite topic without a subscription', async () => {
+  const { topic, group } = await scene({ liteModel: 'all' });
+  const { consumer, deliveries } = await startLiteConsumer(stage.broker.port, group, topic, () => true);
+  stage.clients.push(consumer);
+  for (const name of ['one', 'two', 'one']) expect(await sendRaw(topic, name, name)).toBe(20000);
+  await until('all of them', () => deliveries.length === 3);
+  expect(deliveries.map(({ body }) => body).toSorted()).toEqual(['one', 'one', 'two']);
+  await expect(consumer.subscribeLite('one')).rejects.toThrow('every lite topic');
 });
 
 test.concurrent('a simple consumer of lite topics, as the definition has it', async () => {

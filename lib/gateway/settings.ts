@@ -57,7 +57,7 @@ export function consumerSettings(client: Settings, group: ConsumerGroup, choices
       fifo: group.deliveryOrder === 'ordered',
       receiveBatchSize: receiveBatchFor(client.userAgent, group),
       longPollingTimeout: toDuration(choices.longPollMs),
-      liteSubscriptionQuota: LIMITS.liteSubscriptionsPerClient,
+      liteSubscriptionQuota: group.liteQuota,
       maxLiteTopicSize: LIMITS.liteTopicBytes,
     },
     metric: { on: false },

@@ -6,7 +6,7 @@ export const LIMITS = {
   messageIdBytes: 255,
   messageGroupBytes: 63,
   liteTopicBytes: 64,
-  /** Source: lite.sub.client.quota, maxLiteSubscriptionCount */
+  /** By default. Source: lite.sub.client.quota, maxLiteSubscriptionCount */
   liteSubscriptionsPerClient: 2_000,
   liteSubscriptions: 100_000,
   /** A client repeats its subscriptions every 30 s. Source: liteSubscriptionCheckTimeoutMills */

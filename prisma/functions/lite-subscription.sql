@@ -1,14 +1,16 @@
 -- Names of a LITE topic that a client subscribes for its group.
 
 -- Changes what a client subscribes. p_complete: p_add is all that it wants. p_queues: the queue of each name to add.
--- p_skip: what these names have is passed over. Nothing is changed when the client would have more than p_quota names,
--- or all clients together more than p_total.
--- `names`: how many it has; `refused`: 'client' or 'broker', the quota that it would break.
--- Never null: names.
+-- p_skip: what these names have is passed over. p_exclusive: a name has one client, the newest that added it; a client
+-- that only repeats its set keeps what no other client has added since. Nothing is changed when the client would have
+-- more than p_quota names, or all clients together more than p_total.
+-- `names`: how many it has; `refused`: 'client' or 'broker', the quota that it would break; `taken`: names of p_add
+-- that another client has alone; `clients` and `lost`, side by side: clients that have lost a name by this call.
+-- Never null: names, taken, clients, lost.
 CREATE OR REPLACE FUNCTION lite_subscribe(
   p_now timestamptz, p_group int, p_topic int, p_client int, p_add text[], p_queues int[], p_remove text[],
-  p_complete boolean, p_skip boolean, p_quota int, p_total int
-) RETURNS TABLE (names int, refused text)
+  p_complete boolean, p_skip boolean, p_exclusive boolean, p_quota int, p_total int
+) RETURNS TABLE (names int, refused text, taken text[], clients text[], lost text[])
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -16,17 +18,33 @@ DECLARE
   v_new text[];
   v_queue int[];
   v_gone text[];
+  v_is_all boolean := '*' = ANY (p_add);
 BEGIN
+  taken := '{}';
+  clients := '{}';
+  lost := '{}';
+  -- One call at a time changes which client of an exclusive group has which name.
+  IF p_exclusive THEN PERFORM 1 FROM consumer_group g WHERE g.group_id = p_group FOR NO KEY UPDATE; END IF;
   INSERT INTO lite_client AS c (group_id, topic_id, client_id, seen_at) VALUES (p_group, p_topic, p_client, v_now)
   ON CONFLICT (group_id, topic_id, client_id) DO UPDATE SET seen_at = v_now
   RETURNING c.names INTO names;
+  IF p_exclusive AND p_complete THEN
+    taken := ARRAY(SELECT w.mgroup FROM (
+        SELECT a.mgroup, (SELECT s.since FROM lite_subscription s WHERE s.group_id = p_group
+          AND s.topic_id = p_topic AND s.client_id = p_client AND s.mgroup = a.mgroup) AS since
+          FROM unnest(p_add) a (mgroup)) w
+     WHERE EXISTS (SELECT 1 FROM lite_subscription s WHERE s.group_id = p_group AND s.topic_id = p_topic
+       AND s.mgroup = w.mgroup AND s.client_id <> p_client
+       AND (w.since IS NULL OR (s.since, s.client_id) > (w.since, p_client))));
+  END IF;
   SELECT array_agg(w.mgroup), array_agg(w.queue_id) INTO v_new, v_queue
     FROM unnest(p_add, p_queues) w (mgroup, queue_id)
    WHERE (SELECT true FROM lite_subscription s WHERE s.group_id = p_group AND s.topic_id = p_topic
-     AND s.client_id = p_client AND s.mgroup = w.mgroup) IS NULL;
+     AND s.client_id = p_client AND s.mgroup = w.mgroup) IS NULL
+     AND w.mgroup <> ALL (taken);
   IF p_complete THEN
     v_gone := ARRAY(SELECT s.mgroup FROM lite_subscription s WHERE s.group_id = p_group AND s.topic_id = p_topic
-      AND s.client_id = p_client EXCEPT SELECT a.mgroup FROM unnest(p_add) a (mgroup));
+      AND s.client_id = p_client EXCEPT SELECT a.mgroup FROM unnest(p_add) a (mgroup) WHERE a.mgroup <> ALL (taken));
   ELSE
     v_gone := ARRAY(SELECT r.mgroup FROM unnest(p_remove) r (mgroup)
       WHERE (SELECT true FROM lite_subscription s WHERE s.group_id = p_group AND s.topic_id = p_topic
@@ -54,19 +72,60 @@ BEGIN
   UPDATE lite_client c SET names = lite_subscribe.names WHERE c.group_id = p_group AND c.topic_id = p_topic
     AND c.client_id = p_client;
   IF v_new IS NOT NULL THEN
+    IF p_exclusive THEN
+      SELECT l.clients, l.lost INTO clients, lost FROM lite_displace(p_group, p_topic, p_client, v_new) l;
+    END IF;
     PERFORM group_queue_subscribe(p_now, p_group, p_topic);
+    IF v_is_all THEN v_queue := ARRAY(SELECT q.queue_id FROM queue q WHERE q.topic_id = p_topic); END IF;
     -- lite_pass looks for subscribers under these locks: a name is either noted before, or it sees the new row.
     PERFORM fifo_lock(array_fill(p_group, ARRAY[cardinality(v_queue)]), v_queue);
     INSERT INTO lite_subscription (group_id, topic_id, client_id, mgroup, since)
     SELECT p_group, p_topic, p_client, n.mgroup, v_now FROM unnest(v_new) n (mgroup);
     IF p_skip THEN PERFORM lite_skip(v_now, p_group, v_queue, v_new); END IF;
-    UPDATE fifo_group f SET state = 0, ready_seq = nextval('epoch_seq')
-     WHERE f.state = 2 AND f.ctid = ANY (ARRAY(
-       SELECT x.place FROM unnest(v_queue, v_new) w (queue_id, mgroup)
-        CROSS JOIN LATERAL (SELECT y.ctid AS place FROM fifo_group y WHERE y.group_id = p_group
-          AND y.queue_id = w.queue_id AND y.mgroup = w.mgroup LIMIT 1) x));
+    IF v_is_all THEN
+      UPDATE fifo_group f SET state = 0, ready_seq = nextval('epoch_seq')
+       WHERE f.group_id = p_group AND f.queue_id = ANY (v_queue) AND f.state = 2;
+    ELSE
+      UPDATE fifo_group f SET state = 0, ready_seq = nextval('epoch_seq')
+       WHERE f.state = 2 AND f.ctid = ANY (ARRAY(
+         SELECT x.place FROM unnest(v_queue, v_new) w (queue_id, mgroup)
+          CROSS JOIN LATERAL (SELECT y.ctid AS place FROM fifo_group y WHERE y.group_id = p_group
+            AND y.queue_id = w.queue_id AND y.mgroup = w.mgroup LIMIT 1) x));
+    END IF;
   END IF;
   RETURN NEXT;
+END $$;
+
+-- Takes names from all other clients of an exclusive group: who has lost which. The caller holds the group. Rows of
+-- clients before those of their names, as where a client leaves.
+-- Never null: all.
+CREATE OR REPLACE FUNCTION lite_displace(p_group int, p_topic int, p_client int, p_name text[],
+  OUT clients text[], OUT lost text[])
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_client int[];
+  v_place tid[];
+BEGIN
+  PERFORM 1 FROM lite_client c
+   WHERE c.group_id = p_group AND c.topic_id = p_topic AND c.client_id IN (
+     SELECT s.client_id FROM unnest(p_name) w (mgroup)
+      CROSS JOIN LATERAL (SELECT y.client_id FROM lite_subscription y WHERE y.group_id = p_group
+        AND y.topic_id = p_topic AND y.mgroup = w.mgroup AND y.client_id <> p_client OFFSET 0) s)
+   ORDER BY c.client_id FOR UPDATE;
+  SELECT array_agg(s.client_id ORDER BY s.client_id, s.mgroup), array_agg(s.place),
+         coalesce(array_agg(s.mgroup ORDER BY s.client_id, s.mgroup), '{}')
+    INTO v_client, v_place, lost
+    FROM unnest(p_name) w (mgroup)
+   CROSS JOIN LATERAL (SELECT y.ctid AS place, y.client_id, y.mgroup FROM lite_subscription y
+     WHERE y.group_id = p_group AND y.topic_id = p_topic AND y.mgroup = w.mgroup AND y.client_id <> p_client
+     OFFSET 0) s;
+  clients := ARRAY(SELECT n.name FROM unnest(v_client) WITH ORDINALITY u (client_id, ord)
+   CROSS JOIN LATERAL (SELECT x.name FROM client x WHERE x.client_id = u.client_id LIMIT 1) n ORDER BY u.ord);
+  IF v_client IS NULL THEN RETURN; END IF;
+  DELETE FROM lite_subscription s WHERE s.ctid = ANY (v_place);
+  UPDATE lite_client c SET names = c.names - u.n::int
+    FROM (SELECT x.client_id, count(*) AS n FROM unnest(v_client) x (client_id) GROUP BY x.client_id) u
+   WHERE c.group_id = p_group AND c.topic_id = p_topic AND c.client_id = u.client_id;
 END $$;
 
 -- Passes over what these names have now, except what clients hold or what waits for a retry. The caller holds

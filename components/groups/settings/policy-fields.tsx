@@ -14,23 +14,13 @@ import {
 import { DEFAULT_CONSUMPTION_TIMEOUT_MS } from '@/lib/model/delivery/retry-policy';
 import { formatDuration } from '@/components/ui/duration.model';
 import { LIMITS } from '@/lib/model/limits';
-import type { EngineKind } from '@/lib/model/workspace';
 import type { DeliveryOrder, RetryPolicy } from '@/lib/model/delivery/retry-policy';
-import { type DraftField, type GroupDraft, waitsFixed, withOrder } from './draft.model';
+import { Choice, type PolicyFieldsProps, shown } from './choice';
+import { type GroupDraft, waitsFixed, withOrder } from './draft.model';
+import { LiteModelControl, LiteQuotaControl } from './lite-fields';
 import { policyWords } from '@/lib/model/group/group-words';
 import { msg, t } from '@/lib/model/language/t';
 import { sentences } from '@/lib/model/language/list';
-
-interface PolicyFieldsProps {
-  readonly draft: GroupDraft;
-  /** The saved version, to mark what differs; null for a new group. */
-  readonly saved: GroupDraft | null;
-  readonly problems: Readonly<Partial<Record<DraftField, string>>>;
-  /** What the server refused, per field of the verb. */
-  readonly errorOf: (field: string) => string | null;
-  readonly onChange: (draft: GroupDraft) => void;
-  readonly engine: EngineKind;
-}
 
 const orders: readonly { value: DeliveryOrder; label: string }[] = [
   { value: 'concurrent', label: msg('Unordered') },
@@ -63,6 +53,8 @@ const CONTROLS: Readonly<Record<GroupField, (props: PolicyFieldsProps) => ReactN
   deliveryOrder: DeliveryOrderControl,
   retryPolicy: RetryPolicyControl,
   consumptionTimeoutMs: ConsumptionTimeoutControl,
+  liteModel: LiteModelControl,
+  liteQuota: LiteQuotaControl,
 };
 
 export function PolicyFields(props: PolicyFieldsProps) {
@@ -216,37 +208,6 @@ function ConsumptionTimeoutControl({ draft, saved, problems, errorOf, onChange }
         changed={saved !== null && saved.timeoutMs !== draft.timeoutMs}
       />
     </Field>
-  );
-}
-
-function shown<V extends string>(options: readonly { readonly value: V; readonly label: string }[]) {
-  return options.map(({ value, label }) => ({ value, label: t(label) }));
-}
-
-function Choice({
-  label,
-  error,
-  hint = null,
-  children,
-}: {
-  readonly label: string;
-  readonly error: string | null;
-  readonly hint?: string | null;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className="col col-tight">
-      <span className="small" aria-hidden="true">
-        <b>{label}</b>
-      </span>
-      {children}
-      {error === null ? null : (
-        <p className="small" role="alert" style={{ color: 'var(--danger)' }}>
-          {error}
-        </p>
-      )}
-      {hint === null ? null : <p className="small text-3">{hint}</p>}
-    </div>
   );
 }
 

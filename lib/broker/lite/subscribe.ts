@@ -3,7 +3,7 @@ import { LIMITS } from '../../model/limits';
 import { checkLiteTopicName } from '../../model/names';
 import type { ConsumerGroup } from '../../model/group/group';
 import type { Topic } from '../../model/topic/topic';
-import { liteLeave, liteSubscribe } from '../../store/queries/lite/lite-subscribe';
+import { liteLeave, liteSubscribe, type LiteSubscribed } from '../../store/queries/lite/lite-subscribe';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 import { liteName } from '../process/send/lite-names';
@@ -19,22 +19,30 @@ export interface LiteSubscribeInput {
   readonly from?: 'resume' | 'newest';
 }
 
+/** Which clients do not have lite topics that they may believe to have: in an exclusive group one client has each. */
+export interface LiteLoss {
+  readonly clientId: string;
+  readonly name: string;
+}
+
+/** In place of names: a client of a group that receives all lite topics. */
+const EVERY_NAME = '*';
+
 /**
  * Changes which lite topics of a LITE topic a client receives.
  * @throws BrokerError topic-not-found, group-not-found, illegal-lite-topic, lite-subscription-quota, bad-request: the
- * topic is of another type, or the group is not ordered
+ * topic is of another type, the group is not ordered, or its clients receive all lite topics and add none
  */
-export async function subscribeLite(ctx: BrokerContext, input: LiteSubscribeInput): Promise<void> {
+export async function subscribeLite(ctx: BrokerContext, input: LiteSubscribeInput): Promise<readonly LiteLoss[]> {
   const { action, from = 'resume' } = input;
   const [group, topic] = await Promise.all([ctx.groups.find(input.group), ctx.topics.find(input.topic)]);
   checkLiteTopic(topic);
   checkLiteGroup(group);
-  const names = [...new Set(input.names)];
   const adds = action === 'add' || action === 'all';
-  if (adds) for (const name of names) checkLiteTopicName(name);
-  if (adds && names.length > LIMITS.liteSubscriptionsPerClient) throw overQuota('client');
+  const names = namesOf(group, input);
+  if (adds && names.length > group.liteQuota) throw overQuota(group, 'client');
   const clientId = await ctx.clients.id(input.clientId);
-  const { refused } = await retryRolledBack(() =>
+  const { refused, taken, clients, lost } = await retryRolledBack(() =>
     liteSubscribe(
       ctx.store.broker,
       ctx.clock.nowOrNull(),
@@ -44,12 +52,40 @@ export async function subscribeLite(ctx: BrokerContext, input: LiteSubscribeInpu
         remove: action === 'remove' ? names : [],
         complete: action === 'all' || action === 'nothing',
         skip: from === 'newest',
+        exclusive: group.liteModel === 'exclusive',
       },
-      { client: LIMITS.liteSubscriptionsPerClient, broker: LIMITS.liteSubscriptions },
+      { client: group.liteQuota, broker: LIMITS.liteSubscriptions },
     ),
   );
-  if (refused !== null) throw overQuota(refused);
+  if (refused !== null) throw overQuota(group, refused);
   if (adds) ctx.wakeups.group(group.groupId);
+  return lossesOf(input.clientId, { taken, clients, lost });
+}
+
+function lossesOf(clientId: string, { taken, clients, lost }: Omit<LiteSubscribed, 'names' | 'refused'>): LiteLoss[] {
+  return [
+    ...taken.map((name) => ({ clientId, name })),
+    ...lost.flatMap((name, index) => {
+      const other = clients[index];
+      return other === undefined ? [] : [{ clientId: other, name }];
+    }),
+  ];
+}
+
+/** @throws BrokerError illegal-lite-topic, bad-request */
+function namesOf({ name, liteModel }: ConsumerGroup, { action, names }: LiteSubscribeInput): readonly string[] {
+  if (liteModel !== 'all') {
+    const wanted = [...new Set(names)];
+    if (action === 'add' || action === 'all') for (const each of wanted) checkLiteTopicName(each);
+    return wanted;
+  }
+  // As in the original: the first whole set, which is empty, subscribes all of them.
+  if (action !== 'add') return action === 'all' ? [EVERY_NAME] : [];
+  throw new BrokerError(
+    'bad-request',
+    `Clients of group ${name} receive every lite topic: they cannot subscribe single ones.`,
+    { field: 'liteTopicSet', limit: 'none', value: names[0] ?? null },
+  );
 }
 
 /** A client has left: names of it alone have no subscriber any more, and keep their messages. */
@@ -81,9 +117,9 @@ export function checkLiteGroup({ name, deliveryOrder, messageModel }: ConsumerGr
   );
 }
 
-function overQuota(of: 'client' | 'broker'): BrokerError {
-  const limit = of === 'client' ? LIMITS.liteSubscriptionsPerClient : LIMITS.liteSubscriptions;
-  const whose = of === 'client' ? 'A client' : 'All clients together';
+function overQuota({ name, liteQuota }: ConsumerGroup, of: 'client' | 'broker'): BrokerError {
+  const limit = of === 'client' ? liteQuota : LIMITS.liteSubscriptions;
+  const whose = of === 'client' ? `A client of group ${name}` : 'All clients together';
   return new BrokerError('lite-subscription-quota', `${whose} may subscribe ${limit} lite topics at most.`, {
     ...{ field: 'liteTopicSet', limit },
   });

@@ -5,6 +5,7 @@ import {
   GROUP_FIELDS,
   type GroupField,
   type GroupSettings,
+  LITE_MODELS,
   MESSAGE_MODELS,
 } from '../../model/group/group-settings';
 import type { IsPlain } from './setting';
@@ -31,6 +32,7 @@ const shapes = {
   messageModel: messageModelSchema,
   deliveryOrder: deliveryOrderSchema,
   retryPolicy: retryPolicySchema,
+  liteModel: z.enum(LITE_MODELS),
 } satisfies {
   readonly [Field in GroupField as IsPlain<GroupSettings[Field]> extends true ? never : Field]: z.ZodType;
 };

@@ -17,7 +17,7 @@ const ACTIONS: Readonly<Record<number, LiteSubscribeInput['action']>> = {
 
 /** A client says which lite topics it wants: changes, or now and then all of them. */
 export async function syncLiteSubscription(
-  { ctx }: GatewayServices,
+  { ctx, sessions }: GatewayServices,
   { clientId, session }: RpcCall,
   request: SyncLiteSubscriptionRequest,
 ): Promise<StatusResponse> {
@@ -30,9 +30,12 @@ export async function syncLiteSubscription(
   // As in the original, only a name that is added begins somewhere.
   const from = action === 'add' ? beginOf(request) : 'resume';
   const names = { group: request.group?.name ?? '', topic: request.topic?.name ?? '' };
-  await session.inTurn(() =>
+  const losses = await session.inTurn(() =>
     subscribeLite(ctx, { ...names, clientId, action, names: request.liteTopicSet ?? [], from }),
   );
+  // A client of another node is notified when it repeats its set, within 30 s; it receives nothing of them any more.
+  for (const { clientId: loser, name } of losses)
+    sessions.find(loser)?.push({ status: OK, notifyUnsubscribeLiteCommand: { liteTopic: name } });
   return { status: OK };
 }
 

@@ -22,6 +22,19 @@ import { msg, t, type Told, told } from '../language/t';
 export const MESSAGE_MODELS = ['clustering', 'broadcasting'] as const;
 export type MessageModel = (typeof MESSAGE_MODELS)[number];
 
+/**
+ * How the clients of a group share lite topics. Shared: a lite topic goes to any client that subscribes it. Exclusive:
+ * to the newest alone. All: every client receives every lite topic, and subscribes none by name.
+ */
+export const LITE_MODELS = ['shared', 'exclusive', 'all'] as const;
+export type LiteModel = (typeof LITE_MODELS)[number];
+
+export const liteModelWords: Readonly<Record<LiteModel, string>> = {
+  shared: msg('shared by its subscribers'),
+  exclusive: msg('newest subscriber only'),
+  all: msg('every lite topic, without subscriptions'),
+};
+
 export const modelWords: Readonly<Record<MessageModel, string>> = {
   clustering: msg('one client of the group'),
   broadcasting: msg('every client (broadcast)'),
@@ -37,6 +50,9 @@ export interface GroupSettings {
   readonly deliveryOrder: DeliveryOrder;
   readonly retryPolicy: RetryPolicy;
   readonly consumptionTimeoutMs: number;
+  readonly liteModel: LiteModel;
+  /** Lite topics that one client may subscribe. */
+  readonly liteQuota: number;
 }
 
 export const DESCRIPTION_CHARS = 500;
@@ -82,6 +98,8 @@ const PLAIN = {
   membersFollow: true,
   notInCluster: null,
 } as const;
+
+const LITE_ATTRIBUTES = told('brokers store it in the attributes of the group');
 
 /** In the order in which forms and comparisons show them. */
 export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSettings[Field]> } = {
@@ -170,6 +188,24 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     words: sayDuration,
     check: (ms) =>
       requireWhole('consumptionTimeoutMs', ms, LIMITS.consumptionTimeoutMinMs, LIMITS.consumptionTimeoutMaxMs),
+  },
+  liteModel: {
+    ...{ ...PLAIN, isFreeText: false, column: 'lite_model', label: msg('Lite topics') },
+    notInCluster: LITE_ATTRIBUTES,
+    meaning:
+      'Who receives a lite topic. shared: any client that subscribes it; exclusive: the newest one alone; all: every ' +
+      'client receives every lite topic and subscribes none',
+    default: () => 'shared',
+    words: (model) => t(liteModelWords[model]),
+    check: (model) => requireOneOf('liteModel', model, LITE_MODELS),
+  },
+  liteQuota: {
+    ...{ ...PLAIN, isFreeText: false, column: 'lite_quota', label: msg('Lite topics per client') },
+    notInCluster: LITE_ATTRIBUTES,
+    meaning: 'How many lite topics one client may subscribe',
+    default: () => LIMITS.liteSubscriptionsPerClient,
+    words: String,
+    check: (count) => requireWhole('liteQuota', count, 1, LIMITS.liteSubscriptions),
   },
 };
 

@@ -1,8 +1,8 @@
 -- Serves waiting receives of one group on one LITE topic, in one round trip. Each name is a message group of an ordered
 -- group: delivered only while nothing of it is leased or waits for a retry. A client gets messages only of names that
--- it subscribes. Order of service per queue: due retries (head first), then the names that have been ready for longest.
--- The cursor of the log does not deliver: it notes the names that have new messages (lite_pass), each once, however
--- many names the topic has.
+-- it subscribes; '*' stands for every name. Order of service per queue: due retries (head first), then the names that
+-- have been ready for longest. The cursor of the log does not deliver: it notes the names that have new messages
+-- (lite_pass), each once, however many names the topic has.
 -- p_most: so many messages are enough for one call.
 -- Never null: all but lease_id, bit_no, epoch, tag, mgroup, keys, props, trace_context.
 CREATE OR REPLACE FUNCTION lite_claim_all(
@@ -109,7 +109,7 @@ LANGUAGE sql STABLE AS $$
     FROM (SELECT DISTINCT r.mgroup FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic)
       AND NOT r.leased AND r.visible_at <= p_now AND r.queue_id = p_queue AND r.mgroup IS NOT NULL) d
    CROSS JOIN LATERAL (SELECT l.client_id FROM lite_subscription l WHERE l.group_id = p_group AND l.topic_id = p_topic
-     AND l.mgroup = d.mgroup OFFSET 0) s
+     AND l.mgroup IN (d.mgroup, '*') OFFSET 0) s
    WHERE s.client_id = ANY (p_client);
 $$;
 
@@ -129,13 +129,13 @@ BEGIN
       SELECT DISTINCT s.client_id FROM unnest(v_ready) w (place)
        CROSS JOIN LATERAL (SELECT a.mgroup FROM fifo_group a WHERE a.ctid = w.place OFFSET 0) f
        CROSS JOIN LATERAL (SELECT l.client_id FROM lite_subscription l WHERE l.group_id = p_group
-         AND l.topic_id = p_topic AND l.mgroup = f.mgroup OFFSET 0) s
+         AND l.topic_id = p_topic AND l.mgroup IN (f.mgroup, '*') OFFSET 0) s
        WHERE s.client_id = ANY (p_client));
   END IF;
   UPDATE fifo_group f SET state = 2, ready_seq = NULL
    WHERE f.ctid = ANY (v_ready)
      AND (SELECT true FROM lite_subscription l WHERE l.group_id = p_group AND l.topic_id = p_topic
-       AND l.mgroup = f.mgroup LIMIT 1) IS NULL;
+       AND l.mgroup IN (f.mgroup, '*') LIMIT 1) IS NULL;
   RETURN p_client;
 END $$;
 
@@ -178,7 +178,7 @@ BEGIN
        GROUP BY w.mgroup
     ), looked AS MATERIALIZED (
       SELECT n.*, f.place, f.state, f.skipped, f.pos, (SELECT true FROM lite_subscription s WHERE s.group_id = p_group
-          AND s.topic_id = p_topic AND s.mgroup = n.mgroup LIMIT 1) IS NOT NULL AS wanted
+          AND s.topic_id = p_topic AND s.mgroup IN (n.mgroup, '*') LIMIT 1) IS NOT NULL AS wanted
         FROM fresh n
         LEFT JOIN LATERAL (SELECT g.ctid AS place, g.state, g.skipped, g.pos FROM fifo_group g
           WHERE g.group_id = p_group AND g.queue_id = p_queue AND g.mgroup = n.mgroup LIMIT 1) f ON true
@@ -233,12 +233,14 @@ DECLARE
   v_expires timestamptz := p_now + p_invisible_ms * interval '1 ms';
 BEGIN
   IF (SELECT count(*) FROM (SELECT 1 FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = p_queue
-      AND f.state = 0 LIMIT p_scan + 1) c) <= p_scan THEN
+      AND f.state = 0 LIMIT p_scan + 1) c) <= p_scan
+    OR EXISTS (SELECT 1 FROM lite_subscription s WHERE s.group_id = p_group AND s.topic_id = p_topic
+      AND s.client_id = p_client AND s.mgroup = '*') THEN
     v_ready := ARRAY(SELECT f.place FROM (
         SELECT g.ctid AS place, g.mgroup, g.ready_seq FROM fifo_group g WHERE g.group_id = p_group
            AND g.queue_id = p_queue AND g.state = 0 ORDER BY g.ready_seq LIMIT p_scan) f
        WHERE (SELECT true FROM lite_subscription s WHERE s.group_id = p_group AND s.topic_id = p_topic
-         AND s.client_id = p_client AND s.mgroup = f.mgroup)
+         AND s.client_id = p_client AND s.mgroup IN (f.mgroup, '*') LIMIT 1)
        ORDER BY f.ready_seq LIMIT p_want);
   ELSE
     v_ready := ARRAY(SELECT f.place
@@ -307,7 +309,7 @@ LANGUAGE sql AS $$
      WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased AND r.visible_at <= p_now
        AND r.queue_id = p_queue AND r.mgroup IS NOT NULL
        AND (SELECT true FROM lite_subscription s WHERE s.group_id = p_group AND s.topic_id = p_topic
-         AND s.client_id = p_client AND s.mgroup = r.mgroup)
+         AND s.client_id = p_client AND s.mgroup IN (r.mgroup, '*') LIMIT 1)
      GROUP BY r.mgroup
   ), blocked AS MATERIALIZED (
     SELECT r.place, d.mgroup, r.off, d.since,

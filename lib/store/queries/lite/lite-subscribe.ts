@@ -12,6 +12,8 @@ export interface LiteSubscriptionChange {
   readonly complete: boolean;
   /** What the added names have now is passed over. */
   readonly skip: boolean;
+  /** A name has one client, the newest that added it. */
+  readonly exclusive: boolean;
 }
 
 export interface LiteQuotas {
@@ -19,27 +21,33 @@ export interface LiteQuotas {
   readonly broker: number;
 }
 
-interface LiteSubscribed {
+export interface LiteSubscribed {
   /** Names that the client has. @neverNull a count */
   readonly names: number;
   /** The quota that the change would break: nothing was changed. */
   readonly refused: 'client' | 'broker' | null;
+  /** Of the names to add, names that another client of an exclusive group has. */
+  readonly taken: readonly string[];
+  /** Clients that have lost a name by this change, and the name, side by side. */
+  readonly clients: readonly string[];
+  readonly lost: readonly string[];
 }
 
 /** Changes which names of a LITE topic a client subscribes. */
 export async function liteSubscribe(
   db: Queryable,
   now: Date | null,
-  { groupId, topicId, clientId, add, remove, complete, skip }: LiteSubscriptionChange,
+  { groupId, topicId, clientId, add, remove, complete, skip, exclusive }: LiteSubscriptionChange,
   quotas: LiteQuotas,
 ): Promise<LiteSubscribed> {
   const { rows } = await db.query<LiteSubscribed>(
     sql(
-      `SELECT names, refused FROM lite_subscribe(p_now => $now, p_group => $groupId, p_topic => $topicId,
-         p_client => $clientId, p_add => $add, p_queues => $queueIds, p_remove => $remove, p_complete => $complete,
-         p_skip => $skip, p_quota => $clientQuota, p_total => $brokerQuota)`,
+      `SELECT names, refused, taken, clients, lost FROM lite_subscribe(p_now => $now, p_group => $groupId,
+         p_topic => $topicId, p_client => $clientId, p_add => $add, p_queues => $queueIds, p_remove => $remove,
+         p_complete => $complete, p_skip => $skip, p_exclusive => $exclusive,
+         p_quota => $clientQuota, p_total => $brokerQuota)`,
       {
-        ...{ now, groupId, topicId, clientId, complete, skip },
+        ...{ now, groupId, topicId, clientId, complete, skip, exclusive },
         add: add.map(({ name }) => name),
         queueIds: add.map(({ queueId }) => queueId),
         remove: [...remove],
@@ -49,7 +57,7 @@ export async function liteSubscribe(
       'lite_subscribe',
     ),
   );
-  return rows[0] ?? { names: 0, refused: null };
+  return rows[0] ?? { names: 0, refused: null, taken: [], clients: [], lost: [] };
 }
 
 /** Clients that end in one statement. */

@@ -2,6 +2,8 @@ import { type Fault, faultsIn } from '../fault';
 
 const LITE = ['lib/broker/lite/lite.db.test.ts'];
 
+const MODELS = ['lib/broker/lite/lite-models.db.test.ts'];
+
 const functions = (name: string): string => `prisma/functions/${name}.sql`;
 
 /** Topics of type LITE: who gets which lite topic. */
@@ -9,13 +11,13 @@ export const LITE_FAULTS: readonly Fault[] = [
   ...faultsIn(functions('claim/lite-claim'), LITE, [
     [
       'a client gets lite topics that it does not subscribe',
-      'AND s.client_id = p_client AND s.mgroup = f.mgroup)',
-      'AND s.mgroup = f.mgroup)',
+      "AND s.client_id = p_client AND s.mgroup IN (f.mgroup, '*') LIMIT 1)",
+      "AND s.mgroup IN (f.mgroup, '*') LIMIT 1)",
     ],
     [
       'a retry goes to a client that does not subscribe its lite topic',
-      '         AND s.client_id = p_client AND s.mgroup = r.mgroup)',
-      '         AND s.mgroup = r.mgroup)',
+      "         AND s.client_id = p_client AND s.mgroup IN (r.mgroup, '*') LIMIT 1)",
+      "         AND s.mgroup IN (r.mgroup, '*') LIMIT 1)",
     ],
     ['new messages of a lite topic that is out are lost', '(l.state = 1 AND NOT l.skipped OR l.state', '(l.state'],
     [
@@ -50,6 +52,24 @@ export const LITE_FAULTS: readonly Fault[] = [
       'WHERE false AND c.seen_at < coalesce',
     ],
     ['from now on delivers what was there', 'IF p_skip THEN PERFORM', 'IF false THEN PERFORM'],
+  ]),
+  ...faultsIn(functions('lite-subscription'), MODELS, [
+    [
+      'the former client of an exclusive lite topic keeps it',
+      'IF p_exclusive THEN SELECT l.clients',
+      'IF false THEN SELECT l.clients',
+    ],
+    ['a client takes a lite topic back with its next set', 'IF p_exclusive AND p_complete THEN', 'IF false THEN'],
+    [
+      'of two clients of an exclusive lite topic the older one keeps it',
+      '(s.since, s.client_id) > (w.since, p_client)',
+      '(s.since, s.client_id) < (w.since, p_client)',
+    ],
+    [
+      'a client of all lite topics gets none from before it came',
+      'AND f.queue_id = ANY (v_queue) AND f.state = 2;',
+      'AND f.queue_id = ANY (v_queue) AND f.state = 3;',
+    ],
   ]),
   ...faultsIn(functions('delivery-suspend'), LITE, [
     ['a suspended delivery counts', 'attempt = r.attempt - 1,', 'attempt = r.attempt,'],
