@@ -54,6 +54,7 @@ beforeAll(async () => {
   await leaveUnderWay(api.broker.ctx, api.broker.clock);
   const actor = { kind: 'system', name: 'test' } as const;
   await createTopic(api.broker.ctx, { name: 'mails-later', messageType: 'DELAY', queues: 1, actor });
+  await createTopic(api.broker.ctx, { name: 'mails-lite', messageType: 'LITE', queues: 1, actor });
   for (const role of TEAM_ROLES) await join(`team ${role}`, OURS, role);
   await join('stranger', THEIRS, 'owner');
   const { prisma } = api.broker.database.store;
@@ -123,6 +124,7 @@ function moreFor(name: ReadName, side: Side): Values {
       redriveGroups: { several: '1' },
       redrivePlan: { all: '1', topic: undefined },
       scheduled: { topic: side === 'ours' ? 'mails-later' : 'none' },
+      liteTopics: { topic: side === 'ours' ? 'mails-lite' : 'none' },
     },
     ...{ alarm: { id: number(made.incident) }, alarmSeries: { id: number(made.incident) } },
     ...{ alarmLetters: { id: number(made.incident) }, keyLane: { queueNo: '0', key: 'k', after: '0' } },
