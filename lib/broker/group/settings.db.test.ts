@@ -24,6 +24,7 @@ afterAll(() => broker.close());
 const VALUES: { readonly [Field in GroupField]?: readonly [GroupSettings[Field], GroupSettings[Field]] } = {
   description: ['Takes the money. Team payments.', 'Takes the money — “on call”: payments\n2nd line'],
   messageModel: ['broadcasting', 'clustering'],
+  liteModel: ['exclusive', 'shared'],
   maxRetries: [3, 4],
   deliveryOrder: ['ordered', 'concurrent'],
   retryPolicy: [
