@@ -11,7 +11,7 @@ export interface LiteRow extends Pick<LiteTopicView, 'name' | 'lastAt'> {
 
 /** A row for each group, or one for a lite topic that no group has to do with. Pure. */
 export function liteRows(items: readonly LiteTopicView[]): readonly LiteRow[] {
-  return items.flatMap(({ name, lastAt, readers }) =>
+  return items.flatMap(({ name, lastAt, readers }): readonly LiteRow[] =>
     readers.length === 0 ? [{ name, lastAt, reader: null }] : readers.map((reader) => ({ name, lastAt, reader })),
   );
 }
