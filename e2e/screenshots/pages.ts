@@ -12,6 +12,8 @@ export interface Found {
   /** Of transactions, and a message of it that the broker gave up. */
   readonly payments: string | null;
   readonly givenUpId: string | null;
+  /** Of type LITE, with what its clients have not processed. */
+  readonly lite: string | null;
 }
 
 const groupPage =
@@ -66,6 +68,7 @@ export const PAGES: Scenes<Found> = {
   'topic-delete': { path: topicPage(), act: click('More actions of {topic}', 'Delete topic…') },
   'topic-transactions': ({ payments }) => of(payments, (name) => `/topics/${name}/transactions`),
   'topic-given-up': ({ payments }) => of(payments, (name) => `/topics/${name}/transactions?state=given-up`),
+  'topic-lite-topics': ({ lite }) => of(lite, (name) => `/topics/${name}/lite-topics`),
   'topic-new': { path: () => '/topics', act: click('New topic') },
   messages: () => '/messages',
   'messages-found': ({ messageId }) => of(messageId, (id) => `/messages?q=${id}`),

@@ -12,6 +12,7 @@ import { type Product, startProduct } from '../fixtures/product';
 import { callApi } from '../fixtures/seed';
 import { signIn, VIEWER } from '../fixtures/test';
 import { acceptInvitation, invite } from '../fixtures/viewer';
+import { startLiteTopics } from './lite';
 import { startMetricsEndpoint } from './metrics-endpoint';
 import { addGroupsAndTopics, multiplyDeadLetters } from './many';
 import { type Found, PAGES } from './pages';
@@ -47,6 +48,7 @@ const NOTHING: Found = {
   alarmId: null,
   payments: null,
   givenUpId: null,
+  lite: null,
 };
 
 async function playIncident(page: Page): Promise<void> {
@@ -56,7 +58,7 @@ async function playIncident(page: Page): Promise<void> {
 }
 
 /** What the incident left, a re-drive of some of it, and what operators changed meanwhile. */
-async function findAll(page: Page, product: Product): Promise<Found> {
+async function findAll(page: Page, product: Product): Promise<Omit<Found, 'lite'>> {
   const group = 'practice-billing';
   const change = { description: 'Charges orders at the gateway', consumptionTimeoutMs: 600_000 };
   await callApi(product, 'PUT', `/groups/${group}`, { ...change, version: 1, reason: 'Long calls at month end' });
@@ -156,7 +158,8 @@ async function shootInstallation(
   await shootAll(lookers, 'empty', PAGES, NOTHING);
   if (!AFTER_INCIDENT.some(isWanted)) return;
   await playIncident(page);
-  const found = await findAll(page, product);
+  const lite = await startLiteTopics(product);
+  const found = { ...(await findAll(page, product)), lite: lite.topic };
   await shootAll(lookers, 'data', PAGES, found);
 
   if (isWanted('forbidden')) {
@@ -178,6 +181,7 @@ async function shootInstallation(
   await queryDatabase(product, 'ALTER TABLE consumer_group RENAME TO consumer_group_away');
   await shootAll(lookers, 'error', PAGES, found);
   await queryDatabase(product, 'ALTER TABLE consumer_group_away RENAME TO consumer_group');
+  await lite.stop();
 }
 
 const metrics = await startMetricsEndpoint();
