@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import type { GroupHead } from '@/lib/console/operations/groups/views';
-import { GROUP_FIELD_NAMES, GROUP_FIELDS, settingWords } from '@/lib/model/group/group-settings';
+import { GROUP_FIELDS, groupFieldsOf, settingWords } from '@/lib/model/group/group-settings';
 import { groupHref } from '@/components/parts/names';
 import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model';
 import { comma, quoted, t } from '@/lib/model/language/t';
@@ -15,7 +15,7 @@ export function ConfigFacts({ group, changed }: Pick<GroupHead, 'group' | 'chang
   return (
     <div className="panel-body col">
       <dl className="facts">
-        {GROUP_FIELD_NAMES.filter((field) => !broadcast || !GROUP_FIELDS[field].isOfRetries).map((field) => (
+        {groupFieldsOf(group, 'embedded').map((field) => (
           <Fragment key={field}>
             <dt>{t(GROUP_FIELDS[field].label)}</dt>
             <dd>{settingWords(field, group[field])}</dd>

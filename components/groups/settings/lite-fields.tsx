@@ -4,10 +4,9 @@ import { Field } from '@/components/form/field';
 import { NumberInput } from '@/components/form/inputs';
 import { Segmented } from '@/components/ui/segmented';
 import { msg, t } from '@/lib/model/language/t';
-import { GROUP_FIELDS, type LiteModel } from '@/lib/model/group/group-settings';
+import { GROUP_FIELDS, type LiteModel, mayHaveLite } from '@/lib/model/group/group-settings';
 import { LIMITS } from '@/lib/model/limits';
 import { Choice, type PolicyFieldsProps, shown } from './choice';
-import type { GroupDraft } from './draft.model';
 
 const liteModels: readonly { value: LiteModel; label: string }[] = [
   { value: 'shared', label: msg('Shared') },
@@ -24,12 +23,8 @@ const LITE_HINTS: Readonly<Record<LiteModel, string>> = {
   all: msg('Every client receives messages of every lite topic. Clients cannot subscribe by name.'),
 };
 
-/** Lite topics are delivered in order, to one client each. */
-const hasLite = ({ deliveryOrder, messageModel }: GroupDraft): boolean =>
-  deliveryOrder === 'ordered' && messageModel === 'clustering';
-
 export function LiteModelControl({ draft, errorOf, onChange }: PolicyFieldsProps) {
-  if (!hasLite(draft)) return null;
+  if (!mayHaveLite(draft)) return null;
   const label = t(GROUP_FIELDS.liteModel.label);
   return (
     <Choice label={label} error={errorOf('liteModel')} hint={t(LITE_HINTS[draft.liteModel])}>
@@ -45,7 +40,7 @@ export function LiteModelControl({ draft, errorOf, onChange }: PolicyFieldsProps
 }
 
 export function LiteQuotaControl({ draft, saved, errorOf, onChange }: PolicyFieldsProps) {
-  if (!hasLite(draft) || draft.liteModel === 'all') return null;
+  if (!mayHaveLite(draft) || draft.liteModel === 'all') return null;
   return (
     <Field
       label={t(GROUP_FIELDS.liteQuota.label)}

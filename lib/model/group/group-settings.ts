@@ -81,6 +81,8 @@ interface FieldFacts<Value> {
   readonly words: (value: Value) => string;
   /** It says how messages are retried: a broadcast group, which retries none, keeps it for later. */
   readonly isOfRetries: boolean;
+  /** It says how clients share lite topics: only a group that can have some shows it. */
+  readonly isOfLite: boolean;
   /** Changes only while nothing of the group is under way, because the work in progress is stored in another form. */
   readonly changesAtRest: boolean;
   /** The members of a broadcast group, one for each client, follow it. */
@@ -94,6 +96,7 @@ interface FieldFacts<Value> {
 const PLAIN = {
   isJson: false,
   isOfRetries: false,
+  isOfLite: false,
   changesAtRest: false,
   membersFollow: true,
   notInCluster: null,
@@ -190,7 +193,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
       requireWhole('consumptionTimeoutMs', ms, LIMITS.consumptionTimeoutMinMs, LIMITS.consumptionTimeoutMaxMs),
   },
   liteModel: {
-    ...{ ...PLAIN, isFreeText: false, column: 'lite_model', label: msg('Lite topics') },
+    ...{ ...PLAIN, isFreeText: false, isOfLite: true, column: 'lite_model', label: msg('Lite topics') },
     notInCluster: LITE_ATTRIBUTES,
     meaning:
       'Who receives a lite topic. shared: any client that subscribes it; exclusive: the newest one alone; all: every ' +
@@ -200,7 +203,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     check: (model) => requireOneOf('liteModel', model, LITE_MODELS),
   },
   liteQuota: {
-    ...{ ...PLAIN, isFreeText: false, column: 'lite_quota', label: msg('Lite topics per client') },
+    ...{ ...PLAIN, isFreeText: false, isOfLite: true, column: 'lite_quota', label: msg('Lite topics per client') },
     notInCluster: LITE_ATTRIBUTES,
     meaning: 'How many lite topics one client may subscribe',
     default: () => LIMITS.liteSubscriptionsPerClient,
@@ -214,6 +217,22 @@ export const GROUP_FIELD_NAMES = Object.keys(GROUP_FIELDS) as readonly GroupFiel
 /** The fields that an engine stores. */
 export function groupFieldsIn(engine: EngineKind): readonly GroupField[] {
   return GROUP_FIELD_NAMES.filter((field) => engine === 'embedded' || GROUP_FIELDS[field].notInCluster === null);
+}
+
+type Delivery = Pick<GroupSettings, 'deliveryOrder' | 'messageModel'>;
+
+/** Lite topics are delivered in order, to one client each. */
+export function mayHaveLite({ deliveryOrder, messageModel }: Delivery): boolean {
+  return deliveryOrder === 'ordered' && messageModel === 'clustering';
+}
+
+/** Of the fields that an engine stores, those that mean something for a group with these settings. */
+export function groupFieldsOf(settings: Delivery, engine: EngineKind): readonly GroupField[] {
+  const broadcast = settings.messageModel === 'broadcasting';
+  return groupFieldsIn(engine).filter((field) => {
+    const { isOfRetries, isOfLite } = GROUP_FIELDS[field];
+    return !(broadcast && isOfRetries) && (!isOfLite || mayHaveLite(settings));
+  });
 }
 
 /** @throws BrokerError bad-request naming field, limit and value, and listing every field that is wrong */

@@ -3,7 +3,7 @@ import { scheduleOf } from '@/components/groups/schedule.model';
 import { ScheduleChart } from '@/components/groups/settings/schedule-chart';
 import { Time } from '@/components/ui/time';
 import type { VersionView } from '@/lib/console/operations/groups/views';
-import { GROUP_FIELDS, groupFieldsIn, settingWords } from '@/lib/model/group/group-settings';
+import { GROUP_FIELDS, groupFieldsOf, settingWords } from '@/lib/model/group/group-settings';
 import type { EngineKind } from '@/lib/model/workspace';
 import { pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
@@ -17,7 +17,7 @@ interface FirstVersionProps {
 /** There is nothing before it to compare with: what it says. */
 export function FirstVersion({ version: { version, settings, actor, at }, inUse, engine }: FirstVersionProps) {
   const broadcast = settings.messageModel === 'broadcasting';
-  const shown = groupFieldsIn(engine).filter((field) => !broadcast || !GROUP_FIELDS[field].isOfRetries);
+  const shown = groupFieldsOf(settings, engine);
   return (
     <>
       <section className="panel">
