@@ -176,7 +176,9 @@ function plain({ status, text }: Asked): Asked {
     made.redirect,
     made.incident,
   ];
-  const asked = ['mails-later', ...names].filter((name) => typeof name === 'string' || typeof name === 'number');
+  const asked = ['mails-later', 'mails-lite', ...names].filter(
+    (name) => typeof name === 'string' || typeof name === 'number',
+  );
   const rest = text
     .replaceAll(/"tookMs":[\d.]+|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
     .replaceAll(new RegExp(`\\b(${asked.join('|')})\\b`, 'g'), '…');
