@@ -10,7 +10,7 @@ test('a group shows how its clients share lite topics when it can have some', ()
   for (const [settings, engine] of [
     [defaultGroupSettings('concurrent'), 'embedded'],
     [{ ...ordered, messageModel: 'broadcasting' }, 'embedded'],
-    [ordered, 'rocketmq'],
+    [ordered, 'cluster'],
   ] as const)
     expect(groupFieldsOf(settings, engine).filter((field) => LITE.includes(field))).toEqual([]);
 });
