@@ -40,9 +40,9 @@ export async function shootClusters(
   if (isWanted('cluster-many')) {
     const fake = await startLarge({ brokers: 10, topics: 2_000, groups: 3_000 });
     await callApi(product, 'PUT', '/clusters/eu-large', { environment: 'staging', nameServers: [fake.address] });
-    await page.goto('/c/eu-large/groups');
-    await page.waitForTimeout(MANY_MS);
-    await shootAll(page, 'cluster-many', CLUSTER_PAGES, { ...nothing, workspace: 'eu-large' });
+    await lookers[0]?.page.goto('/c/eu-large/groups');
+    await lookers[0]?.page.waitForTimeout(MANY_MS);
+    await shootAll(lookers, 'cluster-many', CLUSTER_PAGES, { ...nothing, workspace: 'eu-large' });
     await fake.close();
   }
   if (!['cluster', 'cluster-away', 'move'].some(isWanted)) return;
