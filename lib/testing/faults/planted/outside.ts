@@ -110,7 +110,7 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
     'components/messages/scope.model.ts',
     ['components/messages'],
     [
-      ['groups of one state come in any order', ' || a.group.localeCompare(b.group)', ''],
+      ['groups of one state come in any order', ' || compareNames(a.group, b.group)', ''],
       ['the next turn is the last one', 'first === null || at < first', 'first === null || at > first'],
     ],
   ),
