@@ -246,7 +246,7 @@ test.each([
   const { first } = await lite.introduce({ ...consumerOf(ordered), clientType });
   expect(first).toMatchObject({
     status: { code: 20000 },
-    settings: { subscription: { fifo: true, liteSubscriptionQuota: 2000, maxLiteTopicSize: 64 } },
+    settings: { subscription: { fifo: true, liteSubscriptionQuota: 100_000, maxLiteTopicSize: 64 } },
   });
   const refused = await lite.introduce({ ...consumerOf(group), clientType });
   expect(refused.first.settings).toBeUndefined();

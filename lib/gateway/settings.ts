@@ -57,7 +57,9 @@ export function consumerSettings(client: Settings, group: ConsumerGroup, choices
       fifo: group.deliveryOrder === 'ordered',
       receiveBatchSize: receiveBatchFor(client.userAgent, group),
       longPollingTimeout: toDuration(choices.longPollMs),
-      liteSubscriptionQuota: group.liteQuota,
+      // The broker refuses what is over the quota of the group. A client that reads a quota below what it subscribes
+      // repeats its set no longer, and loses all of it.
+      liteSubscriptionQuota: LIMITS.liteSubscriptions,
       maxLiteTopicSize: LIMITS.liteTopicBytes,
     },
     metric: { on: false },

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { systemActor } from '../../model/audit/actor';
 import type { GroupSettingsInput } from '../../model/group/group-settings';
+import { LIMITS } from '../../model/limits';
+import { liteLeaveSilent } from '../../store/queries/lite/lite-subscribe';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { createGroup } from '../group/create';
 import { updateGroup } from '../group/update';
@@ -107,4 +109,30 @@ test('a client subscribes as many lite topics as its group allows', async () => 
   await change({ liteQuota: 3 });
   await sync('a', 'add', 'three');
   await expect(change({ liteQuota: 0 })).rejects.toMatchObject({ code: 'bad-request', field: 'liteQuota' });
+});
+
+test('a client that has more lite topics than a lowered quota keeps them, and gets no new ones', async () => {
+  const { make, sync, send: sendTo, take, change } = scene('lite-quota-lowered');
+  await make({});
+  await sync('a', 'add', 'one', 'two', 'three');
+  await change({ liteQuota: 1 });
+  const { store } = broker.database;
+  const leaveSilent = () => liteLeaveSilent(store.broker, broker.clock.nowOrNull(), LIMITS.liteSilenceMs);
+  broker.clock.advance(LIMITS.liteSilenceMs - 1000);
+  expect(await sync('a', 'all', 'one', 'two', 'three')).toEqual([]);
+  broker.clock.advance(LIMITS.liteSilenceMs - 1000);
+  await leaveSilent();
+  await sendTo('one');
+  expect(await take('a')).toEqual(['one']);
+  // A set that is refused is a sign of life, too.
+  const refused = { code: 'lite-subscription-quota', limit: 1 };
+  await expect(sync('a', 'all', 'one', 'two', 'three', 'four')).rejects.toMatchObject(refused);
+  await expect(sync('a', 'add', 'four')).rejects.toMatchObject(refused);
+  broker.clock.advance(LIMITS.liteSilenceMs - 1000);
+  await leaveSilent();
+  await sendTo('two', 'four');
+  expect(await take('a')).toEqual(['two']);
+  expect(await sync('a', 'all', 'three')).toEqual([]);
+  await sendTo('one', 'two', 'three');
+  expect(await take('a')).toEqual(['three']);
 });

@@ -40,7 +40,9 @@ export async function subscribeLite(ctx: BrokerContext, input: LiteSubscribeInpu
   checkLiteGroup(group);
   const adds = action === 'add' || action === 'all';
   const names = namesOf(group, input);
-  if (adds && names.length > group.liteQuota) throw overQuota(group, 'client');
+  // A client that repeats its set keeps what it has, even if the quota is lower by now: only new names are refused.
+  if (adds && names.length > (action === 'add' ? group.liteQuota : LIMITS.liteSubscriptions))
+    throw overQuota(group, 'client');
   const clientId = await ctx.clients.id(input.clientId);
   const { refused, taken, clients, lost } = await retryRolledBack(() =>
     liteSubscribe(
