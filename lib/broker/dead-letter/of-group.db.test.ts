@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 
+import { systemActor } from '../../model/audit/actor';
 import { causeOutcomes } from '../../store/queries/cause/cause-figures';
 import { brokerStage } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';
+import { suspend } from '../delivery/suspend';
 import { reportFailure } from '../failure/report';
+import { changeRetries } from '../retry/change-retries';
 import { readGroupDeadLetters } from './of-group';
 
 const stage = brokerStage();
@@ -54,4 +57,44 @@ test('dead letters of a group by cause, with the versions that failed and what r
   expect(await judged(10)).toMatchObject({ succeeded: 1, failed: 0, since: expect.any(Date), isFloor: false });
   expect(await judged(5)).toMatchObject({ succeeded: 1, failed: 0, isFloor: true });
   expect(await causeOutcomes(ctx.store.console, groupId, [], 5)).toMatchObject({ succeeded: 0, isFloor: false });
+});
+
+/** One message that failed, with a reported error, and is due again. */
+async function failedOnce(deliveryOrder: 'ordered' | 'concurrent') {
+  const { ctx, clock } = stage.broker;
+  const retryPolicy = { type: 'fixed', intervalMs: 10_000 } as const;
+  const at = await Scene.open(stage.broker, { maxRetries: 5, deliveryOrder, retryPolicy });
+  const messageId = await at.send(deliveryOrder === 'ordered' ? { messageType: 'FIFO', messageGroup: 'one' } : {});
+  const first = await at.one(at.push());
+  await reportFailure(ctx, { group: at.group, messageId, attempt: 1, errorType: 'E', message: 'not ready' });
+  const { groupId } = await ctx.groups.find(at.group);
+  const { rows } = await ctx.store.console.query<{ fingerprint: string }>(
+    `SELECT fingerprint FROM failure_report WHERE group_id = ${groupId}`,
+  );
+  const since = clock.nowOrNull() ?? new Date();
+  const causes = rows.map(({ fingerprint }) => ({ fingerprint, since }));
+  await at.fail(first);
+  clock.advance(10_000);
+  return { at, messageId, judged: () => causeOutcomes(ctx.store.console, groupId, causes, 10) };
+}
+
+test('a delivery that its client suspends is no failed retry of a cause', async () => {
+  const { ctx, clock } = stage.broker;
+  const { at, judged } = await failedOnce('ordered');
+  const second = await at.one(at.push());
+  await suspend(ctx, { topic: at.topic, group: at.group, clientId: 'client-1', ...second, invisibleMs: 500 });
+  expect(await judged()).toMatchObject({ succeeded: 0, failed: 0 });
+  clock.advance(500);
+  await at.ack(await at.one(at.push()));
+  expect(await judged()).toMatchObject({ succeeded: 1, failed: 0 });
+});
+
+test('what an operator holds and releases is no failed retry of a cause', async () => {
+  const { at, messageId, judged } = await failedOnce('concurrent');
+  await at.fail(await at.one(at.push()));
+  expect(await judged()).toMatchObject({ succeeded: 0, failed: 1 });
+  const change = { group: at.group, messageIds: [messageId], reason: 'INC-7', actor: systemActor('test') };
+  for (const verb of ['hold', 'release'] as const)
+    expect(await changeRetries(stage.broker.ctx, verb, change)).toMatchObject({ changed: 1 });
+  expect(await judged()).toMatchObject({ succeeded: 0, failed: 1 });
 });

@@ -126,12 +126,13 @@ export async function causeOutcomes(
               FROM (SELECT n.queue_id, n.off FROM failure_report n WHERE n.group_id = $groupId
                        AND n.fingerprint = w.fingerprint ORDER BY n.reported_at DESC LIMIT $reports::int) r) f)
        SELECT count(*) FILTER (WHERE e.state = 'Commit') AS succeeded,
-              count(*) FILTER (WHERE e.state IN ('WaitingRetry', 'DLQ')) AS failed,
+              count(*) FILTER (WHERE e.state IN ('WaitingRetry', 'DLQ')
+                AND e.cause NOT IN ('suspended', 'hold-released')) AS failed,
               min(e.at) FILTER (WHERE e.state = 'Commit') AS since,
               coalesce((SELECT max(a.read) FROM failed a) >= $reports, false) AS "isFloor"
          FROM failed f
         CROSS JOIN LATERAL (
-          SELECT v.state, v.at FROM delivery_event v WHERE v.group_id = $groupId AND v.queue_id = f.queue_id
+          SELECT v.state, v.cause, v.at FROM delivery_event v WHERE v.group_id = $groupId AND v.queue_id = f.queue_id
              AND v.off = f.off AND v.at > f.since AND v.attempt > 1 AND v.cause <> 'filtered' OFFSET 0) e`,
       {
         ...{ groupId, reports },
