@@ -11,7 +11,7 @@ import type { Actor } from '../../../model/audit/actor';
 import { BrokerError } from '../../../model/errors';
 import { told } from '../../../model/language/t';
 import { checkGroupName } from '../../../model/names';
-import type { GroupSettings, GroupSettingsInput } from '../../../model/group/group-settings';
+import { groupFieldsIn, type GroupSettingsInput } from '../../../model/group/group-settings';
 import { clusterGroupVersion } from '../../../store/queries/cluster/group-version';
 import type { ClusterEngine } from '../clusters/directory';
 import type { NotedVersion } from './note-versions';
@@ -60,16 +60,17 @@ export async function revertClusterGroup(
   return await updateClusterGroup(ctx, engine, { ...by, ...(await settingsOfVersion(ctx, engine, by.name, to)) });
 }
 
-/** @throws BrokerError not-found */
+/** Those that the brokers store as settings of a group: the others stay as they are. @throws BrokerError not-found */
 export async function settingsOfVersion(
   ctx: BrokerContext,
   { clusterId }: ClusterEngine,
   name: string,
   to: number,
-): Promise<GroupSettings> {
+): Promise<GroupSettingsInput> {
   const kept = await clusterGroupVersion(ctx.store.prisma, clusterId, name, to);
   const settings = kept === null ? null : keptSettings(kept);
-  if (settings !== null) return settings;
+  if (settings !== null)
+    return Object.fromEntries(groupFieldsIn('cluster').map((field) => [field, settings[field]])) as GroupSettingsInput;
   throw new BrokerError('not-found', told('{name} has no version {to}.', { name, to }), {
     field: 'to',
     limit: 'a version that is kept',

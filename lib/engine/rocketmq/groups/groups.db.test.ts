@@ -12,6 +12,7 @@ import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
 import { createClusterGroup } from './create';
 import { makeClusterGroupEqual, revertClusterGroup, updateClusterGroup } from './change';
 import { noteVersions } from './note-versions';
+import { planClusterRevert } from './plan-change';
 import { pauseClusterGroup, resumeClusterGroup } from './pause';
 import { readPause } from './paused';
 import { resetClusterOffset } from './reset';
@@ -207,6 +208,28 @@ test('an earlier version comes back as a new one', async () => {
   expect(retries()).toEqual([16, 16]);
   await expect(revertClusterGroup(broker.ctx, engine, { ...back, to: 99, version: seen + 2 })).rejects.toMatchObject({
     code: 'not-found',
+  });
+});
+
+test('an earlier version comes back where the settings of lite topics have changed since, which stay', async () => {
+  const seen = await versionNow();
+  const attributes = { 'lite.sub.model': 'Exclusive', 'lite.sub.client.quota': '7' };
+  for (const each of brokers()) each.addGroup('g', { retryMaxTimes: 5, attributes });
+  const now = await versionNow();
+  const back = { name: 'g', to: seen, version: now, actor, reason };
+  expect((await planClusterRevert(broker.ctx, engine, back)).after).toMatchObject({
+    ...{ maxRetries: 16, liteModel: 'exclusive', liteQuota: 7 },
+  });
+  expect(await revertClusterGroup(broker.ctx, engine, back)).toMatchObject({ version: now + 1 });
+  expect(retries()).toEqual([16, 16]);
+  expect(at('broker-b').groups.get('g')).toMatchObject({ attributes });
+  // What a client of the API read can be sent back, and not changed.
+  const edit = { name: 'g', version: now + 1, liteQuota: 7, actor, reason } as const;
+  expect(await updateClusterGroup(broker.ctx, engine, { ...edit, liteModel: 'exclusive' })).toMatchObject({
+    version: now + 1,
+  });
+  await expect(updateClusterGroup(broker.ctx, engine, { ...edit, liteModel: 'all' })).rejects.toMatchObject({
+    ...{ code: 'unsupported', field: 'liteModel' },
   });
 });
 

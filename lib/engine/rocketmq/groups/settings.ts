@@ -3,6 +3,7 @@ import { checkRetryPolicy } from '../../../model/delivery/check-retry-policy';
 import { BrokerError } from '../../../model/errors';
 import { inEnglish } from '../../../model/language/speech';
 import { tell, told } from '../../../model/language/t';
+import { LIMITS } from '../../../model/limits';
 import {
   defaultGroupSettings,
   GROUP_FIELD_NAMES,
@@ -22,6 +23,22 @@ export function settingsOfCluster({ settings }: Pick<ClusterGroup, 'settings'>):
     maxRetries: settings.maxRetries,
     retryPolicy: settings.retryPolicy ?? fallback.retryPolicy,
     consumptionTimeoutMs: settings.consumptionTimeoutMs,
+    ...liteOf(settings),
+  };
+}
+
+/**
+ * What the attributes say of lite topics; versions of a group that were kept earlier may have none. Source:
+ * SubscriptionGroupConfig, where any value of the wildcard counts.
+ */
+function liteOf({
+  attributes,
+}: Partial<Pick<ClusterGroupSettings, 'attributes'>>): Pick<GroupSettings, 'liteModel' | 'liteQuota'> {
+  const quota = Number(attributes?.['lite.sub.client.quota'] ?? Number.NaN);
+  const isExclusive = attributes?.['lite.sub.model'] === 'Exclusive';
+  return {
+    liteModel: attributes?.['lite.sub.wildcard'] !== undefined ? 'all' : isExclusive ? 'exclusive' : 'shared',
+    liteQuota: Number.isSafeInteger(quota) ? quota : LIMITS.liteSubscriptionsPerClient,
   };
 }
 
