@@ -83,5 +83,10 @@ test('what a cluster cannot keep is noted, and what it cannot do blocks', () => 
   expect(compareGroup({ ...group, deliveryOrder: 'ordered' }, null).notes.map(tell)).toEqual([
     expect.stringContaining('stop its producers from step 2'),
   ]);
+  // They have a place in the cluster, and are not moved: said once.
+  const lite = compareGroup({ ...group, liteModel: 'exclusive', liteQuota: 7 }, null);
+  expect(lite.notes.map(tell)).toEqual([
+    expect.stringContaining('set lite.sub.model, lite.sub.wildcard and lite.sub.client.quota in the attributes'),
+  ]);
   expect(compareGroup({ ...group, messageModel: 'broadcasting' }, null)).toMatchObject({ presence: 'blocked' });
 });

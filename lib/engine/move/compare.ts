@@ -109,10 +109,21 @@ function forCluster(here: GroupSettings): { readonly settings: Planned; readonly
 /** Why brokers lose what was set. A group that broadcasts does not move at all. */
 function lostBy(here: GroupSettings): Told[] {
   const { messageModel: _refused, ...unset } = defaultGroupSettings(here.deliveryOrder);
-  return (Object.keys(unset) as (keyof typeof unset)[]).flatMap((field) => {
-    const { notInCluster } = GROUP_FIELDS[field];
-    return notInCluster === null || here[field] === unset[field] ? [] : [notInCluster];
-  });
+  const lost = (Object.keys(unset) as (keyof typeof unset)[]).filter((field) => here[field] !== unset[field]);
+  return [
+    ...lost.flatMap((field) => {
+      const { notInCluster, isOfLite } = GROUP_FIELDS[field];
+      return notInCluster === null || isOfLite ? [] : [notInCluster];
+    }),
+    ...(lost.some((field) => GROUP_FIELDS[field].isOfLite)
+      ? [
+          told(
+            `its settings of lite topics are not moved: set lite.sub.model, lite.sub.wildcard and lite.sub.client.quota
+            in the attributes of the group`,
+          ),
+        ]
+      : []),
+  ];
 }
 
 function refusalOf({ messageModel }: GroupSettings, settings: Planned): Told | null {
