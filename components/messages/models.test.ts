@@ -5,6 +5,7 @@ import { fromBase64, hexDump, readText, visiblePieces } from './body.model';
 import { comingRows, comingCount, madeRows, tally } from './delivery-rows.model';
 import { headlineOf } from './headline.model';
 import type { Part } from './headline-parts.model';
+import { outcomeOf } from './peek-outcome.model';
 import { badgeOf, chooseTimeline, nextTurn, scopeKey } from './scope.model';
 import { stripOf } from './strip.model';
 
@@ -322,4 +323,15 @@ describe('body', () => {
       '00000000  68 65 6c 6c 6f 2c 20 77  6f 72 6c 64 20 6f 6b 21  hello, world ok!\n00000010  3f                                                ?',
     );
   });
+});
+
+test.each([
+  [{ state: 'lost', cause: 'suspended' }, 'the client suspended its lite topic; not counted'],
+  [{ state: 'lost', cause: 'reply-lost' }, 'the reply did not reach the client; not counted'],
+  [{ state: 'revoked', cause: 'revoked' }, 'an operator took it back from its client'],
+  [{ state: 'failed', cause: 'nack' }, 'the client answered failure'],
+  [{ state: 'consumed', cause: 'acked' }, 'consumed'],
+  [{ state: 'restarted', cause: 'restarted' }, 'delivered again'],
+] as const)('beside a list, what became of a delivery: %j', (ended, words) => {
+  expect(outcomeOf(delivery(1, ended))).toBe(words);
 });

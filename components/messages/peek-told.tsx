@@ -6,24 +6,16 @@ import { describeCause } from '@/components/ui/delivery-cause.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { MessageView } from '@/lib/console/operations/messages/views';
-import type { MessageTimeline, TimelineDelivery } from '@/lib/model/message/timeline';
+import type { MessageTimeline } from '@/lib/model/message/timeline';
 import { BodyPanel } from './body-panel';
 import { ErrorText } from './error-text';
+import { outcomeOf } from './peek-outcome.model';
 import styles from './peek.module.css';
 import { nameOfClient } from './process.model';
 import { placeOf } from './scope.model';
 import { Verdict } from './verdict';
 import { Said } from '@/components/ui/said';
-import { msg, pieces, t } from '@/lib/model/language/t';
-
-const STATES: Readonly<Record<TimelineDelivery['state'], string>> = {
-  'in-flight': msg('in flight'),
-  consumed: msg('consumed'),
-  failed: msg('failed'),
-  restarted: msg('delivered again'),
-  revoked: msg('taken back'),
-  lost: msg('reply lost'),
-};
+import { pieces, t } from '@/lib/model/language/t';
 
 interface PeekToldProps {
   readonly data: MessageView;
@@ -53,9 +45,9 @@ export function PeekTold({ data, timeline, messageId, facts }: PeekToldProps) {
         </h3>
         <ol className={styles.deliveries}>
           {timeline.deliveries.map((delivery) => (
-            <li key={`${delivery.generation} ${delivery.attempt}`}>
+            <li key={`${delivery.generation} ${delivery.attempt} ${delivery.startedAt}`}>
               {delivery.endedAt === null ? t('now') : <Time at={delivery.endedAt} />}
-              <span>{delivery.state === 'failed' ? describeCause(delivery.cause) : t(STATES[delivery.state])}</span>
+              <span>{outcomeOf(delivery)}</span>
               <span className="text-3" title={delivery.client ?? undefined}>
                 {delivery.client === null ? null : nameOfClient(delivery.client)}
               </span>
