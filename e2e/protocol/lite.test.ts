@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { GroupSettingsInput } from '../../lib/model/group/group-settings';
-import type { SendMessageResponse, StatusResponse } from '../../lib/gateway/proto/wire';
+import type { SendMessageResponse, StatusResponse, TelemetryCommand } from '../../lib/gateway/proto/wire';
 import { messagesOf, RawClient, rawMessage, statusOf } from './support/raw-client';
 import { startLiteConsumer, startProducer } from './support/sdk';
 import { openStage } from './support/stage';
@@ -79,6 +79,34 @@ test.concurrent('exclusive: of two clients of the Node SDK the newer one has a l
   expect(newer.deliveries.map(({ body }) => body)).toEqual(['of one', 'of one']);
   // Version 1.0.8 does not read the notice.
   expect(former.deliveries.map(({ body }) => body)).toEqual(['of two']);
+});
+
+test.concurrent('exclusive: a client is notified of each lite topic that a newer one has taken', async () => {
+  const { topic, group } = await scene({ liteModel: 'exclusive' });
+  const start = async () => {
+    const client = new RawClient(stage.broker.port);
+    const subscription = { group: { name: group }, subscriptions: [{ topic: { name: topic } }] };
+    const settings = { clientType: 5, userAgent: { language: 1, version: '5.2.1' }, subscription };
+    const { stream } = await client.introduce(settings);
+    const heard: TelemetryCommand[] = [];
+    stream.on('data', (command: TelemetryCommand) => heard.push(command));
+    const sync = async (action: keyof typeof ADD, ...liteTopicSet: string[]): Promise<number> => {
+      const request = { action: ADD[action], topic: { name: topic }, group: { name: group }, liteTopicSet };
+      return (await client.call<StatusResponse>('SyncLiteSubscription', request)).status.code;
+    };
+    const notices = () => heard.flatMap(({ notifyUnsubscribeLiteCommand: notice }) => notice?.liteTopic ?? []);
+    return { client, sync, notices };
+  };
+  const [former, newer] = [await start(), await start()];
+  expect(await former.sync('PARTIAL_ADD', 'one', 'two')).toBe(20000);
+  expect(await newer.sync('PARTIAL_ADD', 'one', 'three')).toBe(20000);
+  await until('a notice', () => former.notices().length === 1);
+  // It has missed the notice, and repeats its whole set.
+  expect(await former.sync('COMPLETE_ADD', 'one', 'two')).toBe(20000);
+  await until('another notice', () => former.notices().length === 2);
+  expect([former.notices(), newer.notices()]).toEqual([['one', 'one'], []]);
+  former.client.close();
+  newer.client.close();
 });
 
 test.concurrent('all: the Node SDK receives every lite topic without a subscription', async () => {
