@@ -24,7 +24,13 @@ const rule = createAlarmRule.input
 export const configFile = z.strictObject({
   redrive: z.literal(1).describe('The form of this file'),
   topics: byName(
-    z.strictObject({ type: z.enum(CLUSTER_TOPIC_TYPES), queues: z.number().describe('Only grows') }).partial(),
+    z
+      .strictObject({
+        type: z.enum(CLUSTER_TOPIC_TYPES),
+        queues: z.number().describe('Only grows'),
+        liteExpirationMinutes: z.number().describe('Of a LITE topic; set when it is created'),
+      })
+      .partial(),
   ),
   groups: byName(putGroup.input.omit({ ...CHANGE, group: true, dryRun: true })),
   limits: z.array(putLimit.input.omit(CHANGE).partial().required({ kind: true, scope: true })).optional(),

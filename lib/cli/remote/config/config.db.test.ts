@@ -167,6 +167,21 @@ test('what the server refuses is known before anything is made, or says what was
   expect((await line.redrive(['topics', 'get', 'early'])).code).toBe(0);
 });
 
+test('the expiration of lite topics is exported, made with its topic, and never changed', async () => {
+  const of = (minutes: number) =>
+    `redrive: 1\ntopics: { sessions: { type: LITE, queues: 2, liteExpirationMinutes: ${minutes} } }\n`;
+  const made = await apply(of(60), '--yes');
+  expect(made).toMatchObject({ code: 0, err: '' });
+  const exported = parse((await line.redrive(['export'])).out) as { topics: object };
+  expect(exported.topics).toMatchObject({ sessions: { type: 'LITE', queues: 2, liteExpirationMinutes: 60 } });
+  expect(exported.topics).toHaveProperty('orders', { type: 'FIFO', queues: 2 });
+  expect(configFile.safeParse(exported).error).toBeUndefined();
+  expect((await apply(of(60), '--dry-run')).out).toContain('The server is as the file says.');
+  const refused = await apply(of(90), '--dry-run');
+  expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('liteExpirationMinutes 60 → 90') as string });
+  expect(refused.out).toContain('refused: liteExpirationMinutes of the topic sessions cannot be changed');
+});
+
 test('a reader cannot apply, and an attached cluster has topics and groups', async () => {
   await writeFile(file, 'redrive: 1\ntopics: { readers: {} }\n');
   const reader = { REDRIVE_TOKEN: line.api.tokens.get('viewer') ?? '' };

@@ -22,9 +22,13 @@ export const KINDS = [
     many: msg('{count, plural, one {# topic} other {# topics}}'),
     managed: 'topic',
     inClusters: true,
-    // In a cluster a change names both.
-    fields: () => ['type', 'queues'],
-    list: async (ask) => (await all(ask, 'topics list')).map((topic) => entry(topic.name, topic, ['type', 'queues'])),
+    // In a cluster a change names type and queues.
+    fields: () => ['type', 'queues', 'liteExpirationMinutes'],
+    list: async (ask) =>
+      (await all(ask, 'topics list')).map((topic) => {
+        const expires = typeof topic.liteExpirationMinutes === 'number';
+        return entry(topic.name, topic, ['type', 'queues', ...(expires ? ['liteExpirationMinutes'] : [])]);
+      }),
     create: (ask, id, wanted, reason) => ask('topics create', { body: { name: id, ...wanted, reason } }),
     refuse: (topic, wanted) => {
       const { id, own, settings } = topic ?? {};
@@ -36,6 +40,11 @@ export const KINDS = [
             from: settings.type,
             to: wanted.type,
           }),
+        );
+      if (topic !== undefined && wanted.liteExpirationMinutes !== undefined)
+        throw new CliError(
+          1,
+          t('liteExpirationMinutes of the topic {id} cannot be changed: it is set when the topic is created.', { id }),
         );
     },
     update: (ask, { id, own, settings }, wanted, reason) => {
