@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 
-import { troubleOf } from './database-trouble';
+import { keyOf, setSpeechOfDocument } from '../model/language/speech';
+import { tellTrouble, troubleOf } from './database-trouble';
+
+afterEach(() => setSpeechOfDocument({ language: 'en', messages: {} }));
 
 const coded = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code });
 
@@ -27,3 +30,14 @@ test.each([coded('23505'), coded('57014'), coded('40001'), new Error('no queue 3
     expect(troubleOf(error)).toBeNull();
   },
 );
+
+test('a reader is told in his language, with the code as it is', () => {
+  const trouble = troubleOf(coded('53100'));
+  if (trouble === null) throw new Error('no trouble');
+  expect(tellTrouble(trouble)).toBe('The disk of the database is full (53100)');
+  setSpeechOfDocument({
+    language: 'zh-CN',
+    messages: { [keyOf('the disk of the database is full')]: '数据库磁盘已满' },
+  });
+  expect(tellTrouble(trouble)).toBe('数据库磁盘已满 (53100)');
+});

@@ -1,14 +1,16 @@
+import { msg, t } from '../model/language/t';
+
 /** What is wrong with the database as a whole, as opposed to one statement. */
 export const TROUBLES = {
-  'disk-full': 'the disk of the database is full',
-  'read-only': 'the database is read-only, as a standby or a primary of before a failover is',
-  'too-many-connections': 'the database accepts no more connections',
-  'connections-busy': 'all connections of this process to the database were in use, and none became free in time',
-  'out-of-memory': 'the database is out of memory',
-  'shutting-down': 'the database is shutting down',
-  recovering: 'the database is starting or recovering',
-  unreachable: 'the database cannot be reached',
-  'no-sessions': 'the connection pooler in front of the database does not keep sessions: it must be in session mode',
+  'disk-full': msg('the disk of the database is full'),
+  'read-only': msg('the database is read-only, as a standby or a primary of before a failover is'),
+  'too-many-connections': msg('the database accepts no more connections'),
+  'connections-busy': msg('all connections of this process to the database were in use, and none became free in time'),
+  'out-of-memory': msg('the database is out of memory'),
+  'shutting-down': msg('the database is shutting down'),
+  recovering: msg('the database is starting or recovering'),
+  unreachable: msg('the database cannot be reached'),
+  'no-sessions': msg('the connection pooler in front of the database does not keep sessions: it must be in session mode'),
 } as const;
 
 export type TroubleKind = keyof typeof TROUBLES;
@@ -17,6 +19,11 @@ export interface DatabaseTrouble {
   readonly kind: TroubleKind;
   /** In words, with the code that PostgreSQL or the system gave. */
   readonly says: string;
+}
+
+/** For a reader, in his language; the code stays what it is. */
+export function tellTrouble({ kind, says }: DatabaseTrouble): string {
+  return says.replace(TROUBLES[kind], t(TROUBLES[kind])).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
 const BY_SQL_STATE: Readonly<Record<string, TroubleKind>> = {

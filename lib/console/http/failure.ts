@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { ActionFailure } from '../../model/action-result';
-import { isLockTimeout } from '../../broker';
+import { isLockTimeout, tellTrouble } from '../../broker';
 import { type BrokerErrorCode, isBrokerError, shownProblem } from '../../model/errors';
 import { t } from '../../model/language/t';
 import { findRuntime } from '../../runtime/singleton';
@@ -35,7 +35,7 @@ export function toFailure(error: unknown, where: string): ActionFailure {
   if (trouble !== null)
     return {
       code: 'unavailable',
-      message: t('{trouble}. Try again. Error ID {id}.', { trouble: trouble.says.replace(/^t/, 'T'), id }),
+      message: t('{trouble}. Try again. Error ID {id}.', { trouble: tellTrouble(trouble), id }),
     };
   return { code: 'internal', message: t('Something failed on the server. Error ID {id}.', { id }) };
 }
