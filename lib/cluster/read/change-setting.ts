@@ -134,9 +134,10 @@ async function writeOne(
     return {
       after,
       problem:
-        (problem ?? after === null)
+        problem ??
+        (after === null
           ? told('{broker} has no value after the change', { broker })
-          : told('{broker} has {after} after the change', { broker, after }),
+          : told('{broker} has {after} after the change', { broker, after })),
     };
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error;

@@ -1,3 +1,4 @@
+import { speech } from '../../model/language/speech';
 import { msg, t, tell } from '../../model/language/t';
 import {
   type Backlogs,
@@ -79,7 +80,8 @@ export interface TopicBacklogView {
 /** The samples change every 10 s; however many look, they are read once a second. */
 const SPACING_MS = 1_000;
 const backlogs = new SharedReadings<Store, Backlogs>(SPACING_MS);
-const groupBacklogs = new ReadingsOfEach<Store, number, GroupBacklogView>(SPACING_MS);
+/** In one language: reasons in them are texts. */
+const groupBacklogs = new ReadingsOfEach<Store, string, GroupBacklogView>(SPACING_MS);
 const topicBacklogs = new ReadingsOfEach<Store, string, TopicBacklogView>(SPACING_MS);
 
 export function readSharedBacklogs(broker: BrokerContext): Promise<Backlogs> {
@@ -89,7 +91,7 @@ export function readSharedBacklogs(broker: BrokerContext): Promise<Backlogs> {
 /** @throws BrokerError group-not-found */
 export async function findGroupBacklog(broker: BrokerContext, name: string): Promise<GroupBacklogView> {
   const group = await findGroup(broker, name);
-  return await groupBacklogs.get(broker.store, group.groupId, async () => {
+  return await groupBacklogs.get(broker.store, `${speech().language} ${group.groupId}`, async () => {
     const [own, parts] = await Promise.all([
       readGroupBacklog(broker, group.groupId),
       readGroupParts(broker, group.groupId),
@@ -107,7 +109,7 @@ export async function findTopicBacklog(broker: BrokerContext, name: string): Pro
   const { store } = broker;
   const topic = await topicFind(store.console, name);
   if (topic === null) throw topicNotFound(name);
-  return await topicBacklogs.get(broker.store, name, async () => {
+  return await topicBacklogs.get(broker.store, `${speech().language} ${name}`, async () => {
     const parts = await readTopicParts(broker, topic.topicId);
     const inflow = await topicInflow(store.console, parts.now, topic.topicId, WINDOWS);
     const asOf = parts.now.toISOString();

@@ -1,5 +1,5 @@
 import { inEnglish } from './speech';
-import { type Reason, tell, type Told, toldOf } from './t';
+import { type Reason, tell, type Told, told, toldOf } from './t';
 
 /** As logs, programs and what is stored have it. */
 export function english(reason: Reason): string {
@@ -47,16 +47,20 @@ export function toldFrom(messages: readonly string[], english: string): Reason {
   return english;
 }
 
+const MARK = '{"message":';
+
 /** A reason as a column of text keeps it. One that is too long for its parts is kept in English. */
 export function kept(reason: Reason, most = 2_000): string {
-  if (typeof reason === 'string') return reason.slice(0, most);
+  if (typeof reason === 'string')
+    // A text of a person or a program that looks like a message is none.
+    return reason.startsWith(MARK) ? kept(told('{why}', { why: reason }), most) : reason.slice(0, most);
   const json = JSON.stringify(reason);
   return json.length <= most ? json : english(reason).slice(0, most);
 }
 
 /** What `kept` wrote; any other text, as older releases wrote it, stays as it is. */
 export function fromKept(text: string): Reason {
-  if (!text.startsWith('{"message":')) return text;
+  if (!text.startsWith(MARK)) return text;
   try {
     const json: unknown = JSON.parse(text);
     return isMessage(json) ? toReason(json) : text;

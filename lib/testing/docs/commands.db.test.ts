@@ -68,7 +68,7 @@ async function run(
   return { code, out };
 }
 
-const isOfServer = ({ text }: Block): boolean => /^redrive (?!complet|start\b)[a-z]/.test(text);
+const isOfServer = ({ text }: Block): boolean => /^redrive (?!complet|start\b|from-dashboard)[a-z]/.test(text);
 const blocks = blocksOf('sh').filter((block) => isOfServer(block));
 const blockOf = (file: string, start: string): Block => {
   const [found, ...others] = blocks.filter((block) => block.file === `docs/${file}` && block.text.startsWith(start));

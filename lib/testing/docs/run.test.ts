@@ -18,6 +18,7 @@ const isSettings = ({ text }: Block): boolean => /^(?:[A-Z_]+=\S.*\n)+$/.test(te
 /** By the beginning of its first command: where it is run, or why it is not. */
 const ELSEWHERE: readonly (readonly [start: RegExp, where: string])[] = [
   [/^curl /, 'lib/console/api/documented.db.test.ts'],
+  [/^redrive from-dashboard/, 'lib/cli/remote/config/config.db.test.ts'],
   [/^redrive (?!completion|after)/, 'lib/testing/docs/commands.db.test.ts'],
   [/^pg_(?:dump|restore|basebackup) |^# postgresql\.conf|^npm run after-restore/, 'e2e/protocol/backup.test.ts'],
   [/^npm install --global redrive/, 'e2e/protocol/installed.test.ts'],

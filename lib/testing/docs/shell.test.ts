@@ -25,7 +25,7 @@ const LOCAL = [...readFileSync('lib/cli/redrive.mjs', 'utf8').matchAll(/^  '?([a
 const LISTED = [...readFileSync('docs/integrate/command-line.md', 'utf8').matchAll(/^\| `redrive ([a-z -]+)/gm)].map(
   ([, words = '']) => words.trim(),
 );
-const OF_REDRIVE = new Set([...LOCAL, ...LISTED, 'login', 'completion', 'commands']);
+const OF_REDRIVE = new Set([...LOCAL, ...LISTED, 'login', 'completion', 'commands', 'from-dashboard']);
 const OPEN_TELEMETRY = /^OTEL_[A-Z_]+$/;
 
 /** Lines that a backslash continues are one. */

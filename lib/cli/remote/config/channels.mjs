@@ -1,4 +1,6 @@
 // Alarm channels of a configuration file. Their secrets are in the environment of redrive apply, and never exported.
+import { isDeepStrictEqual } from 'node:util';
+
 import { msg, t } from '../speech.mjs';
 import { CliError } from '../failure.mjs';
 import { all, entry } from './kind-parts.mjs';
@@ -34,6 +36,11 @@ export const alarmChannels = {
   },
   /** What the server has cannot be compared: it is set with other changes, and with --secrets. */
   isCompared: (field, { secrets }) => field !== 'secret' || secrets === true,
+  /** What the file leaves out of a channel is the server's to say: a port, the address of a service. */
+  isSame: (field, wanted, is) =>
+    field === 'config'
+      ? Object.entries(wanted).every(([key, value]) => isDeepStrictEqual(value, is[key] ?? UNSAID[key]))
+      : isDeepStrictEqual(wanted, is),
   list: async (ask) => (await channelsOf(ask)).map((channel) => entry(channel.name, withoutAddress(channel), FIELDS)),
   create: async (ask, id, { secret, enabled = true, ...wanted }) => {
     forget(ask);
@@ -41,7 +48,14 @@ export const alarmChannels = {
   },
   update: async (ask, { id, own, settings: { config, enabled } }, { secret, ...wanted }) => {
     forget(ask);
-    const body = { config, enabled, ...wanted, name: id, version: own.version, ...secretOf(secret) };
+    const body = {
+      enabled,
+      ...wanted,
+      config: { ...config, ...wanted.config },
+      name: id,
+      version: own.version,
+      ...secretOf(secret),
+    };
     delete body.kind;
     await ask('alarm-channels put', { params: { id: own.id }, body });
   },
@@ -63,6 +77,8 @@ export const alarmChannels = {
   },
 };
 const FIELDS = ['kind', 'config', 'enabled'];
+/** What the server keeps by leaving it out. */
+const UNSAID = { language: 'en' };
 
 function withoutAddress(channel) {
   const { url, ...config } = channel.config;

@@ -94,6 +94,24 @@ test('alarm channels are read once, however many rules there are', async () => {
   expect(asked).toHaveLength(1);
 });
 
+test('a channel whose defaults the server fills in is as the file says after one run', async () => {
+  const text = `redrive: 1
+alarmChannels:
+  on-call: { kind: pagerduty, config: {}, secret: '\${env:ON_CALL_KEY}' }
+  post: { kind: slack, config: { language: en }, secret: '\${env:POST_URL}' }
+`;
+  const secrets = { ON_CALL_KEY: 'k'.repeat(32), POST_URL: 'https://hooks.slack.com/services/T000/B000/secret' };
+  await writeFile(join(line.home, 'redrive.yaml'), text);
+  const run = (): ReturnType<typeof line.redrive> =>
+    line.redrive(['apply', '-f', join(line.home, 'redrive.yaml'), '--yes'], secrets);
+  expect(await run()).toMatchObject({ code: 0, err: '', out: expect.stringContaining('+ alarm channel on-call') });
+  expect(await run()).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringContaining('The server is as the file says'),
+  });
+});
+
 test('a change is said in words, from what to what, and only what is named changes', async () => {
   const text = 'redrive: 1\ngroups:\n  orders-billing: { maxRetries: 5 }\n';
   const planned = await apply(text, '--dry-run');

@@ -36,7 +36,7 @@ async function judgeWanted(plan, { kind, id, entry, settings }, mark, { ask, giv
   const { source } = given;
   const drift = mark?.override === null || mark === undefined ? [] : [driftOf(mark, entry)];
   const differs = (name) =>
-    kind.isCompared?.(name, given) !== false && !isDeepStrictEqual(settings[name], entry.settings[name]);
+    kind.isCompared?.(name, given) !== false && !(kind.isSame ?? isEqual)(name, settings[name], entry.settings[name]);
   const fields = entry === undefined ? Object.keys(settings) : Object.keys(settings).filter(differs);
   if (mark !== undefined && mark.source !== source && given.takeOver !== true) {
     // Nothing differs: then it stays as it is.
@@ -54,6 +54,8 @@ async function judgeWanted(plan, { kind, id, entry, settings }, mark, { ask, giv
     if (mark === undefined || mark.override !== null || mark.source !== source) plan.unmarked.push({ kind, id });
   }
 }
+
+const isEqual = (_name, wanted, is) => isDeepStrictEqual(wanted, is);
 
 const CHANGED = msg('Changed here by {by} at {time}: {reason}.');
 const REMOVED = msg('Removed here by {by} at {time}: {reason}.');

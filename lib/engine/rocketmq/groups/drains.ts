@@ -36,8 +36,12 @@ async function readDrains(broker: BrokerContext, letters: BrokerContext, cluster
     groupFlows(broker.store.console, clusterId, { since, windowMs: WINDOW_MS }),
     redriveLoads(letters.store.console),
   ]);
-  const drains = new Map(rows.map((row) => [row.group, summaryOf(row, loads, now)]));
-  return (name) => drains.get(name) ?? NO_BACKLOG;
+  const byName = new Map(rows.map((row) => [row.group, row]));
+  // In the language of who asks.
+  return (name) => {
+    const row = byName.get(name);
+    return row === undefined ? NO_BACKLOG : summaryOf(row, loads, now);
+  };
 }
 
 function summaryOf(row: GroupFlowRow, loads: readonly RedriveLoadRow[], now: Date): BacklogSummary {

@@ -165,9 +165,9 @@ export async function moveStep(
 export async function moveFailed(db: Queryable, moveId: number, reason: Reason | null): Promise<void> {
   await db.query(
     sql(
-      `UPDATE cluster_move SET failed_why = left($why::text, 300) WHERE move_id = $moveId
-          AND failed_why IS DISTINCT FROM left($why::text, 300)`,
-      { moveId, why: reason === null ? null : kept(reason, 300) },
+      `UPDATE cluster_move SET failed_why = left($why::text, 2000) WHERE move_id = $moveId
+          AND failed_why IS DISTINCT FROM left($why::text, 2000)`,
+      { moveId, why: reason === null ? null : kept(reason) },
     ),
   );
 }

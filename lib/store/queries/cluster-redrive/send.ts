@@ -84,7 +84,7 @@ export async function putBack(db: Queryable, redriveId: number, ords: readonly n
   );
 }
 
-const MOST_WHY = 300;
+const MOST_WHY = 2_000;
 
 /** The broker takes this message never. It stays a dead letter, for others to choose. */
 export async function excludeItem(db: Queryable, redriveId: number, ord: number, why: Reason): Promise<void> {

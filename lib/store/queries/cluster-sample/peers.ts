@@ -43,7 +43,7 @@ export async function peersWrite(
        SELECT $clusterId, i.kind, i.name, $at, CASE WHEN i.reached OR i.heard THEN $at::timestamptz END,
               CASE WHEN i.reached THEN $at::timestamptz END,
               CASE WHEN i.kind = 'broker' AND NOT i.reached THEN $at::timestamptz END,
-              CASE WHEN i.kind = 'broker' AND NOT i.reached THEN i.why END,
+              CASE WHEN NOT i.reached THEN i.why END,
               CASE WHEN i.unwell IS NOT NULL THEN $at::timestamptz END, i.unwell, i.keeps_ms, i.marks, i.replicas_known,
               CASE WHEN i.behind IS NOT NULL THEN $at::timestamptz END, i.behind, i.address
          FROM unnest($kinds::text[], $names::text[], $reached::boolean[], $heard::boolean[], $whys::text[],

@@ -3,7 +3,7 @@ import { kept } from '../../../model/language/retell';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
-const MOST_CHARACTERS = 300;
+const MOST_CHARACTERS = 2_000;
 
 /** Notes that a step of a running re-drive failed. @returns whether the steps before went well */
 export async function redriveFailed(db: Queryable, now: Date | null, redriveId: number, why: Reason): Promise<boolean> {
