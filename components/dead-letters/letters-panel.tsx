@@ -34,6 +34,11 @@ interface LettersPanelProps {
   readonly cause: CauseView | undefined;
 }
 
+/** A count that is kept for some seconds is older than the list above it. */
+function olderOf(asOf: string | null, total: Reading<number>): string | null {
+  return asOf !== null && total.kind === 'value' && total.asOf < asOf ? total.asOf : asOf;
+}
+
 /** The letters themselves, newest first; one of them is read beside the list. */
 export function LettersPanel(props: LettersPanelProps) {
   const { letters, filters, url, selection, matching, canExpire, lastClient } = props;
@@ -94,7 +99,7 @@ export function LettersPanel(props: LettersPanelProps) {
               total={matching}
               nextCursor={next}
               tookMs={letters.tookMs}
-              asOf={letters.asOf}
+              asOf={olderOf(letters.asOf, matching)}
             />
           </>
         }

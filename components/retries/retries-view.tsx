@@ -60,7 +60,9 @@ export function RetriesView({ packed, group }: RetriesViewProps) {
   const rows = page?.items;
   const filtered = activeFilters(filters) > 0;
   const waiting = forecast.data?.waiting ?? null;
-  const total = filtered ? null : totalOf(page, url.get('cursor') === undefined, waiting);
+  const total = filtered
+    ? null
+    : totalOf(retries.isPrevious ? undefined : page, url.get('cursor') === undefined, waiting);
   const seen = useSeenRows(rows);
   const columns = useMemo(() => retryColumns(group !== undefined), [group]);
   const peeked = readPeek(url.get('peek'));

@@ -10,7 +10,9 @@ export const TROUBLES = {
   'shutting-down': msg('the database is shutting down'),
   recovering: msg('the database is starting or recovering'),
   unreachable: msg('the database cannot be reached'),
-  'no-sessions': msg('the connection pooler in front of the database does not keep sessions: it must be in session mode'),
+  'no-sessions': msg(
+    'the connection pooler in front of the database does not keep sessions: it must be in session mode',
+  ),
 } as const;
 
 export type TroubleKind = keyof typeof TROUBLES;

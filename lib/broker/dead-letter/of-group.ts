@@ -35,7 +35,7 @@ export async function readGroupDeadLetters(ctx: BrokerContext, group: string): P
   const [counted, span] = await Promise.all([countCauses(ctx, group), deadSpan(db, groupId)]);
   const causes = counted.items.filter(({ brokerCause, key }) => brokerCause === null && key !== '');
   const judged = causes.slice(0, JUDGED);
-  const { versions, outcomes } = await judge(ctx, groupId, judged, counted.matching);
+  const { versions, outcomes } = await judge(ctx, groupId, judged, counted);
   const unreported = counted.items.filter(({ brokerCause }) => brokerCause !== null);
   return {
     ...{ total: counted.matching, isFloor: counted.looked !== null, countedAt: counted.countedAt, ...span },
@@ -61,11 +61,11 @@ async function judge(
   { store }: BrokerContext,
   groupId: number,
   causes: readonly DeadLetterCauseRow[],
-  letters: number,
+  { matching: letters, countedAt }: Awaited<ReturnType<typeof countCauses>>,
 ): Promise<Judgement> {
   const db = store.console;
   const since = causes.map((cause) => ({ fingerprint: cause.key, since: cause.lastAt }));
-  return await judgements.get(store, JSON.stringify([groupId, since]), async () => {
+  return await judgements.get(store, JSON.stringify([groupId, countedAt, since]), async () => {
     const [versions, outcomes] = await Promise.all([
       failingVersions(
         db,

@@ -25,25 +25,37 @@ export interface OpenSocket {
 export function openSocket(address: string, tls: ClusterTls | null, connectMs: number): Promise<OpenSocket> {
   const { host, port } = splitAddress(address);
   return new Promise((resolve, reject) => {
-    const place = { host, port, noDelay: true, keepAlive: true };
-    const plain = connect(place);
-    const socket = tls === null ? plain : connectTls({ socket: plain, ...trustOf(tls, host) });
-    const reset = (): void => {
-      plain.resetAndDestroy();
-      socket.destroy();
-    };
-    socket.setTimeout(connectMs, () => socket.destroy(new Error(`no connection within ${connectMs} ms`)));
+    const plain = connect({ host, port, noDelay: true, keepAlive: true });
     const failed = (error: Error) =>
       reject(tls === null ? error : new Error(`TLS: ${error.message}`, { cause: error }));
-    socket.once('error', failed);
     // One that ends in mid-handshake may say no error.
     const ended = () => reject(new Error('the other side closed the connection'));
-    socket.once('close', ended);
-    socket.once(tls === null ? 'connect' : 'secureConnect', () => {
+    const watch = (one: Socket): void => {
+      one.setTimeout(connectMs, () => one.destroy(new Error(`no connection within ${connectMs} ms`)));
+      one.once('error', failed);
+      one.once('close', ended);
+    };
+    const opened = (socket: Socket): void => {
       socket.setTimeout(0);
       socket.off('error', failed);
       socket.off('close', ended);
+      const reset = (): void => {
+        plain.resetAndDestroy();
+        socket.destroy();
+      };
       resolve({ socket, reset });
+    };
+    watch(plain);
+    // Of a host with several addresses each try has a handle of its own: TLS would keep the first one.
+    plain.once('connect', () => {
+      if (tls === null) {
+        opened(plain);
+        return;
+      }
+      plain.setTimeout(0);
+      const socket = connectTls({ socket: plain, ...trustOf(tls, host) });
+      watch(socket);
+      socket.once('secureConnect', () => opened(socket));
     });
   });
 }

@@ -1,9 +1,10 @@
+-- The delivery under way is not on record yet: this row says when it began and who has it. Before the record, as in each
+-- step of a delivery: the other way round, this and a client would wait for each other.
+ALTER TABLE retry ADD COLUMN unrecorded boolean NOT NULL DEFAULT false;
 -- What ends a delivery says when it began: a row of the record for each delivery, where there were two.
 ALTER TABLE delivery_event
   ADD COLUMN begun_at timestamptz,
   ADD COLUMN begun_epoch bigint;   -- null: the epoch of the row
--- The delivery under way is not on record yet: this row says when it began and who has it.
-ALTER TABLE retry ADD COLUMN unrecorded boolean NOT NULL DEFAULT false;
 
 -- The record step by step, each delivery with its beginning: in the order of event_id and step.
 CREATE VIEW delivery_step WITH (security_invoker = true) AS
