@@ -127,9 +127,13 @@ function waiting(timeline: MessageTimeline, nowMs: number): Headline {
   const attempt = lastAttempt(timeline);
   const isDue = dueAt !== null && Date.parse(dueAt) <= nowMs;
   const overLimit = prediction !== null && prediction.next.length === 0;
-  const failed = said('Attempt {attempt} of {of} failed.', { attempt, of: timeline.maxRetries + 1 });
+  const last = timeline.deliveries.findLast(({ generation }) => generation === timeline.generation);
+  const ended =
+    last?.cause === 'suspended'
+      ? said('The client suspended its lite topic; this delivery does not count as an attempt.')
+      : said('Attempt {attempt} of {of} failed.', { attempt, of: timeline.maxRetries + 1 });
   return {
-    sentence: together(failed, whatIsNext(timeline, isDue)),
+    sentence: together(ended, whatIsNext(timeline, isDue)),
     detail: together(headNote(timeline), failedBefore(timeline), assumed(timeline)),
     left:
       dueAt === null

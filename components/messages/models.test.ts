@@ -143,6 +143,13 @@ describe('headline', () => {
       'Attempt 3 of 4 on worker-3 ran out of time at 12:01:24. The broker is ending it.',
     );
   });
+  test('waiting after its client suspended a lite topic: nothing failed', () => {
+    const suspended = delivery(1, { state: 'lost', cause: 'suspended' });
+    expect(text(headlineOf(timeline({ deliveries: [suspended] }), T0).sentence)).toMatch(
+      /^The client suspended its lite topic; this delivery does not count as an attempt\. Next attempt at /,
+    );
+  });
+
   test('waiting, due, over a lowered limit', () => {
     expect(text(headlineOf(predicted(), T0 + 25_000).sentence)).toBe(
       'Attempt 2 of 4 failed. Next attempt at 12:00:32; moves to the DLQ at 12:00:46 unless an attempt succeeds.',
