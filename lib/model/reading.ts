@@ -1,4 +1,4 @@
-import { type Reason, tell, type Told, told } from './language/t';
+import { type Reason, type Told, told } from './language/t';
 
 /**
  * A number on screen is one of three things, never a bare number: a value with the time it was read,
@@ -28,11 +28,6 @@ export type Reading<T, Why extends Reason = string> =
 
 /** Of a cluster: readers of several languages share it, and each gets its reason in their own. */
 export type ToldReading<T> = Reading<T, Reason>;
-
-/** In the language of its reader. */
-export function toldToReader<T>(reading: ToldReading<T>): Reading<T> {
-  return reading.reason === undefined ? (reading as Reading<T>) : { ...reading, reason: tell(reading.reason) };
-}
 
 /** The state of a reading in one word, for a cell. */
 export type ReadingState = 'known' | 'bound' | 'stale' | 'unknown' | 'notOffered';

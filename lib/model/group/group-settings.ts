@@ -226,7 +226,7 @@ export function mayHaveLite({ deliveryOrder, messageModel }: Delivery): boolean 
   return deliveryOrder === 'ordered' && messageModel === 'clustering';
 }
 
-/** Of the fields that an engine stores, those that mean something for a group with these settings. */
+/** Of the fields that an engine stores, the fields that mean something for a group with these settings. */
 export function groupFieldsOf(settings: Delivery, engine: EngineKind): readonly GroupField[] {
   const broadcast = settings.messageModel === 'broadcasting';
   return groupFieldsIn(engine).filter((field) => {
