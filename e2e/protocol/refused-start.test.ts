@@ -13,7 +13,7 @@ import { launch, launchProgram, type LaunchedProcess } from '../../lib/testing/l
 import { mountSmallDisk } from './support/small-disk';
 
 /** Of a tree whose database schema or packages are newer than what was made of them. */
-const PREPARING = /^(Installing|Generating) .*\n( {2}.*\n)*/gm;
+const PREPARING = /^(Installing|Generating|Waiting for another start) .*\n( {2}.*\n)*/gm;
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 

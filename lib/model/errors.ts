@@ -1,5 +1,4 @@
-import { english } from './language/retell';
-import { type Reason, tell, type Told } from './language/t';
+import { english, type Reason, tell, type Told } from './language/t';
 
 /** Everything a verb can refuse, named once; each transport maps these codes in one place. */
 export type BrokerErrorCode =

@@ -1,6 +1,5 @@
 import { isNamed } from '../../model/errors';
-import { english } from '../../model/language/retell';
-import { type Told, told } from '../../model/language/t';
+import { english, told, type Told } from '../../model/language/t';
 import type { Fields } from '../wire/frame';
 
 /** One code of the protocol: what is asked, what changes by it, and what its answer means. */

@@ -1,5 +1,5 @@
 import { isNamed } from '../../model/errors';
-import { english } from '../../model/language/retell';
+import { english } from '../../model/language/t';
 import type { Reason } from '../../model/language/t';
 
 /**

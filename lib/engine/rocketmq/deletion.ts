@@ -1,11 +1,10 @@
 import { whereWords } from './partly';
-import { english } from '../../model/language/retell';
 import type { BrokerContext } from '../../broker';
 import type { Answers, DeletionOutcome, GroupClients } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
 import { requireReason } from '../../model/check-number';
 import { BrokerError, isBrokerError } from '../../model/errors';
-import { type Reason, t, tell, told } from '../../model/language/t';
+import { english, type Reason, t, tell, told } from '../../model/language/t';
 import { stateOf } from '../../model/reading';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import type { Queryable } from '../../store/queryable';

@@ -1,7 +1,6 @@
-import { english } from '../../model/language/retell';
 import type { BrokerContext } from '../../broker';
 import { BrokerError } from '../../model/errors';
-import { joined, type Reason, told, type Told } from '../../model/language/t';
+import { english, joined, type Reason, told, type Told } from '../../model/language/t';
 import { appendAudit, type AuditEntry } from '../../store/queries/audit/audit-append';
 
 interface Outcome {

@@ -1,10 +1,4 @@
-import { inEnglish } from './speech';
-import { type Reason, tell, type Told, told, toldOf } from './t';
-
-/** As logs, programs and what is stored have it. */
-export function english(reason: Reason): string {
-  return inEnglish(() => tell(reason));
-}
+import { english, type Reason, tell, type Told, told, toldOf } from './t';
 
 type Values = Readonly<Record<string, string | number>>;
 

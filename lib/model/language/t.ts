@@ -2,7 +2,7 @@ import type { GetICUArgs } from '@schummar/icu-type-parser';
 import format, { type CompiledMessage, type FormatOptions } from 'icu-minify/format';
 import { compile } from './compile';
 import { PSEUDO } from './languages';
-import { keyOf, speech } from './speech';
+import { inEnglish, keyOf, speech } from './speech';
 
 type Values<M extends string, Argument> = GetICUArgs<M, { ICUArgument: Argument; ICUNumberArgument: number }>;
 /** Its parameters, where it has any. */
@@ -62,6 +62,11 @@ export function tell(given: Reason): string {
     typeof value === 'object' ? tell(value) : value,
   ]);
   return String(run(given.message, Object.fromEntries(texts) as FormatValues));
+}
+
+/** As logs, programs and what is stored have it. */
+export function english(reason: Reason): string {
+  return inEnglish(() => tell(reason));
 }
 
 /** What stays what it is in a sentence: a moment, a link, a piece of code. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import type { AlarmNotice } from '../../../model/alarm/notice';
-import { english } from '../../../model/language/retell';
+import { english } from '../../../model/language/t';
 import type { PostInput } from '../outbound/post';
 
 /**

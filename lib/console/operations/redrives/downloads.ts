@@ -1,4 +1,4 @@
-import { english } from '../../../model/language/retell';
+import { english } from '../../../model/language/t';
 import type { Reason } from '../../../model/language/t';
 import { z } from 'zod';
 import { type BrokerContext, findGroup, listRedriveItems, listStays, readRedrive, redriveName } from '../../../broker';

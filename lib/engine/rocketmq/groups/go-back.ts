@@ -1,8 +1,7 @@
 import { whereWords } from '../partly';
-import { english } from '../../../model/language/retell';
 import { goBack, type LeftPosition, type LeftPositions, planGoBack, readGroup } from '../../../cluster';
 import { BrokerError } from '../../../model/errors';
-import { t, told } from '../../../model/language/t';
+import { english, t, told } from '../../../model/language/t';
 import { checkGroupName } from '../../../model/names';
 import { unknown, valueOrNull } from '../../../model/reading';
 import { appendAudit } from '../../../store/queries/audit/audit-append';

@@ -1,9 +1,8 @@
-import { english } from '../../../model/language/retell';
 import type { BrokerContext } from '../../../broker';
 import { openLetters } from '../../../cluster';
 import type { Actor } from '../../../model/audit/actor';
 import { BrokerError } from '../../../model/errors';
-import { told } from '../../../model/language/t';
+import { english, told } from '../../../model/language/t';
 import { checkGroupName } from '../../../model/names';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import type { ClusterEngine } from '../clusters/directory';

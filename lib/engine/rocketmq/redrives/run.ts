@@ -1,6 +1,5 @@
 import { reasonOfError } from '../../../model/errors';
-import { english } from '../../../model/language/retell';
-import { joined, type Reason, told } from '../../../model/language/t';
+import { english, joined, type Reason, told } from '../../../model/language/t';
 import type { PoolClient } from 'pg';
 import { type BrokerContext, redriveName } from '../../../broker';
 import { advanceRun } from '../../../broker/redrive/advance';
