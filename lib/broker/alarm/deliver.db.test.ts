@@ -174,7 +174,7 @@ test('a channel has a language; what programs and the log read stays English', a
   const said = (path: string, field: string): unknown[] =>
     posts.filter((each) => each.path === path).map((each) => (each as Record<string, unknown>)[field]);
   expect(said('/services/T/B/key', 'text')).toEqual([
-    expect.stringMatching(/^已就绪消息，分组 group-\d+：3 条消息（规则：1 条消息）$/),
+    expect.stringMatching(/^已就绪消息，分组 group-\d+：3 条消息（阈值：1 条消息）$/),
     expect.stringMatching(/^已恢复：已就绪消息，分组 group-\d+$/),
   ]);
   expect(said('/hook', 'title')).toEqual([
