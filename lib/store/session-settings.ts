@@ -45,9 +45,6 @@ export const CONSOLE_SESSION = {
   ...SHARED,
   // A page must not take further processors from the deliveries; to start helpers takes longer than it saves here.
   max_parallel_workers_per_gather: '0',
-  // Statements are parsed once, and planned each time: a plan that was kept while the hot tables were empty reads them
-  // whole in the first minute of an incident.
-  plan_cache_mode: 'force_custom_plan',
   statement_timeout: '5s',
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '5s',
