@@ -22,11 +22,7 @@ const COLUMNS = `incident_id AS "incidentId", rule_id AS "ruleId", watch, subjec
 
 export async function incidentOpenList(db: Queryable): Promise<AlarmIncident[]> {
   const { rows } = await db.query<AlarmIncident>(
-    sql(
-      `SELECT ${COLUMNS} FROM alarm_incident WHERE resolved_at IS NULL ORDER BY fired_at, incident_id`,
-      {},
-      'incident_open_list',
-    ),
+    `SELECT ${COLUMNS} FROM alarm_incident WHERE resolved_at IS NULL ORDER BY fired_at, incident_id`,
   );
   return rows;
 }
@@ -65,7 +61,6 @@ export async function incidentsBetween(
       `SELECT ${COLUMNS} FROM alarm_incident WHERE ${IN_SPAN}
         ORDER BY fired_at DESC, incident_id DESC LIMIT $limit`,
       { from, to, group, watches, limit },
-      'incidents_between',
     ),
   );
   return rows;

@@ -1,5 +1,4 @@
 import type { Queryable } from '../../queryable';
-import { sql } from '../../sql';
 
 export type TokenRights =
   | 'member'
@@ -23,10 +22,9 @@ export interface TokenOwner {
  */
 export async function resolveApiToken(db: Queryable, tokenHash: Buffer): Promise<TokenOwner | null> {
   const { rows } = await db.query<TokenOwner>(
-    sql(
-      `WITH token AS (
+    `WITH token AS (
        SELECT t.api_token_id, t.name, t.rights FROM api_token t
-        WHERE (t.token_hash = $tokenHash OR t.old_hash = $tokenHash AND t.old_until > clock_timestamp())
+        WHERE (t.token_hash = $1 OR t.old_hash = $1 AND t.old_until > clock_timestamp())
           AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > clock_timestamp())
      ), used AS (
        UPDATE api_token t SET last_used_at = clock_timestamp() FROM token
@@ -34,9 +32,7 @@ export async function resolveApiToken(db: Queryable, tokenHash: Buffer): Promise
           AND (t.last_used_at IS NULL OR t.last_used_at < clock_timestamp() - interval '1 minute')
      )
      SELECT api_token_id AS "apiTokenId", name, rights FROM token`,
-      { tokenHash },
-      'resolve_api_token',
-    ),
+    [tokenHash],
   );
   return rows[0] ?? null;
 }

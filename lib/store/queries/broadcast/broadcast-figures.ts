@@ -75,7 +75,6 @@ export async function broadcastFigures(
       WHERE g.broadcast_of IS NULL AND g.message_model = 'broadcasting' AND ($groupId::int IS NULL
         OR g.group_id = $groupId)`,
       { now, groupId, silenceMs, most },
-      'broadcast_figures',
     ),
   );
   return rows;

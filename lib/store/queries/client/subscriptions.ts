@@ -92,7 +92,6 @@ export async function subscriptionDifferences(
       WHERE ($groupId::int IS NULL OR d.group_id = $groupId) AND ${DIFFERS_NOW}
       ORDER BY d.since, g.name`,
       { now, groupId },
-      'subscription_differences',
     ),
   );
   return rows;

@@ -164,7 +164,6 @@ export async function blockedKeys(
         countsBehind: countsBehind && countsUnlisted,
         countsListed: countsBehind && !countsUnlisted,
       },
-      'blocked_keys',
     ),
   );
   return rows;
@@ -193,7 +192,6 @@ export async function blockedCounts(
             count(*) FILTER (WHERE NOT b.failed AND b.lease_off IS NOT NULL) AS "withClients"
        FROM blocked b GROUP BY b.group_id`,
       { now, groupId, queueIds: null, countsBehind },
-      'blocked_counts',
     ),
   );
   return rows;

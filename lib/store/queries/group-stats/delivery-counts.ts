@@ -75,7 +75,6 @@ export async function deliveryCounts(
        LEFT JOIN failed USING (group_id) LEFT JOIN dead USING (group_id) LEFT JOIN accepted USING (group_id)
       WHERE CASE WHEN $groupId::int IS NULL THEN g.broadcast_of IS NULL ELSE g.group_id = $groupId END`,
       { now, groupId, most },
-      'delivery_counts',
     ),
   );
   return rows;

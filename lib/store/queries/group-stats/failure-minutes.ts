@@ -40,7 +40,6 @@ export async function failureMinutes(db: Queryable, groupId: number, minutes: nu
        LEFT JOIN own o ON o.minute = m.minute
       ORDER BY m.minute`,
       { groupId, minutes },
-      'failure_minutes',
     ),
   );
   return rows;

@@ -43,7 +43,6 @@ export async function groupCauses(db: Queryable, groupId: number, minutes: numbe
        FROM cause c
       ORDER BY failed DESC, "lastAt" DESC`,
       { groupId, minutes },
-      'group_causes',
     ),
   );
   return rows;

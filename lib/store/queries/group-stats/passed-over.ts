@@ -1,5 +1,4 @@
 import type { Queryable } from '../../queryable';
-import { sql } from '../../sql';
 import { PASSED_OVER } from '../backlog/behind';
 
 export interface PassedOverRow {
@@ -14,15 +13,12 @@ export interface PassedOverRow {
  */
 export async function passedOver(db: Queryable, groupId: number | null): Promise<PassedOverRow[]> {
   const { rows } = await db.query<PassedOverRow>(
-    sql(
-      `SELECT f.group_id AS "groupId", sum(w.n)::bigint AS messages, min(w.oldest_at) AS "oldestAt"
+    `SELECT f.group_id AS "groupId", sum(w.n)::bigint AS messages, min(w.oldest_at) AS "oldestAt"
        FROM fifo_group f
       ${PASSED_OVER}
-      WHERE f.skipped AND f.state <> 2 AND ($groupId::int IS NULL OR f.group_id = $groupId)
+      WHERE f.skipped AND f.state <> 2 AND ($1::int IS NULL OR f.group_id = $1)
       GROUP BY f.group_id`,
-      { groupId },
-      'passed_over',
-    ),
+    [groupId],
   );
   return rows;
 }

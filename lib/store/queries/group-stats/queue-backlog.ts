@@ -1,5 +1,4 @@
 import type { Queryable } from '../../queryable';
-import { sql } from '../../sql';
 import { BEHIND } from '../backlog/behind';
 
 export interface QueueBacklogRow {
@@ -18,20 +17,17 @@ export interface QueueBacklogRow {
  */
 export async function queueBacklog(db: Queryable, groupId: number | null): Promise<QueueBacklogRow[]> {
   const { rows } = await db.query<QueueBacklogRow>(
-    sql(
-      `SELECT gq.group_id AS "groupId", t.name AS topic, q.queue_no AS "queueNo", c.cursor,
+    `SELECT gq.group_id AS "groupId", t.name AS topic, q.queue_no AS "queueNo", c.cursor,
       greatest(e.tail, c.cursor) AS tail, o.stored_at AS "oldestAt"
        FROM group_queue gq
        JOIN queue q ON q.queue_id = gq.queue_id AND NOT q.closed
        JOIN topic t ON t.topic_id = q.topic_id
       ${BEHIND}
-      WHERE CASE WHEN $groupId::int IS NULL THEN EXISTS (SELECT 1 FROM consumer_group g WHERE g.group_id = gq.group_id
+      WHERE CASE WHEN $1::int IS NULL THEN EXISTS (SELECT 1 FROM consumer_group g WHERE g.group_id = gq.group_id
         AND g.broadcast_of IS NULL)
-                 ELSE gq.group_id = $groupId END
+                 ELSE gq.group_id = $1 END
       ORDER BY gq.group_id, t.name, q.queue_no`,
-      { groupId },
-      'queue_backlog',
-    ),
+    [groupId],
   );
   return rows;
 }

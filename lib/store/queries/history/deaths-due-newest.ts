@@ -13,7 +13,6 @@ export async function deathsDueNewest(
         WHERE s.group_id = $groupId AND s.step_s = 10 AND s.at >= $from AND s.deaths_due IS NOT NULL
         ORDER BY s.at DESC LIMIT 1`,
       { groupId, from },
-      'deaths_due_newest',
     ),
   );
   const [row] = rows;

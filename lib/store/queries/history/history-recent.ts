@@ -1,6 +1,5 @@
 import type { GroupPoint } from '../../../model/history';
 import type { Queryable } from '../../queryable';
-import { sql } from '../../sql';
 
 export interface GroupPointOf extends GroupPoint {
   readonly groupId: number;
@@ -9,14 +8,11 @@ export interface GroupPointOf extends GroupPoint {
 /** Every step of 10 s of every group since `from`, oldest first. */
 export async function historyRecent(db: Queryable, from: Date): Promise<GroupPointOf[]> {
   const { rows } = await db.query<GroupPointOf>(
-    sql(
-      `SELECT group_id AS "groupId", at, ready, in_flight AS "inFlight", waiting, dead, blocked_keys AS "blockedKeys",
+    `SELECT group_id AS "groupId", at, ready, in_flight AS "inFlight", waiting, dead, blocked_keys AS "blockedKeys",
       oldest_ready_at AS "oldestReadyAt",
             arrived, deaths_due AS "deathsDue", expiring, consumers, unhandled, delivered, redelivered, died, redriven
-       FROM group_sample WHERE step_s = 10 AND at >= $from ORDER BY at`,
-      { from },
-      'history_recent',
-    ),
+       FROM group_sample WHERE step_s = 10 AND at >= $1 ORDER BY at`,
+    [from],
   );
   return rows;
 }
@@ -32,13 +28,10 @@ export interface BacklogAt {
 /** What every group had to do, dead and blocked at some full minutes. */
 export async function backlogsAt(db: Queryable, minutes: readonly Date[]): Promise<BacklogAt[]> {
   const { rows } = await db.query<BacklogAt>(
-    sql(
-      `SELECT group_id AS "groupId", at, ready + coalesce(in_flight, 0) + coalesce(waiting, 0) AS backlog, dead,
-              blocked_keys AS "blockedKeys"
-       FROM group_sample WHERE step_s = 60 AND at = ANY($minutes) ORDER BY at`,
-      { minutes },
-      'backlogs_at',
-    ),
+    `SELECT group_id AS "groupId", at, ready + coalesce(in_flight, 0) + coalesce(waiting, 0) AS backlog, dead,
+            blocked_keys AS "blockedKeys"
+       FROM group_sample WHERE step_s = 60 AND at = ANY($1) ORDER BY at`,
+    [minutes],
   );
   return rows;
 }

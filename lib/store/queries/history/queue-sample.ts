@@ -153,11 +153,9 @@ export async function queueSamplesOfGroup(
   { from, windows }: PartsAsk,
 ): Promise<QueueLevelsRow[]> {
   const { rows } = await db.query<QueueLevelsRow>(
-    sql(
-      ENDS('SELECT o.group_id, o.queue_id FROM group_queue o WHERE o.group_id = $groupId'),
-      { groupId, from, windows },
-      'queue_samples_of_group',
-    ),
+    sql(ENDS('SELECT o.group_id, o.queue_id FROM group_queue o WHERE o.group_id = $groupId'), {
+      ...{ groupId, from, windows },
+    }),
   );
   return rows;
 }
@@ -173,7 +171,6 @@ export async function queueSamplesOfTopic(
       ENDS(`SELECT o.group_id, o.queue_id FROM queue k JOIN group_queue o ON o.queue_id = k.queue_id
              WHERE k.topic_id = $topicId`),
       { topicId, from, windows },
-      'queue_samples_of_topic',
     ),
   );
   return rows;

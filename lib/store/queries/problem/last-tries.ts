@@ -37,7 +37,6 @@ export async function lastTries(
         WHERE g.group_id = ANY ($groupIds)
         GROUP BY g.group_id`,
       { now, groupIds, withinMs },
-      'last_tries',
     ),
   );
   return rows;

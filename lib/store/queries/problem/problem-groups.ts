@@ -1,5 +1,4 @@
 import type { Queryable } from '../../queryable';
-import { sql } from '../../sql';
 
 export interface ProblemGroupRow {
   readonly groupId: number;
@@ -13,13 +12,9 @@ export interface ProblemGroupRow {
 /** Every group that can have problems of its own, without the members of broadcast groups. */
 export async function problemGroups(db: Queryable): Promise<ProblemGroupRow[]> {
   const { rows } = await db.query<ProblemGroupRow>(
-    sql(
-      `SELECT group_id AS "groupId", name, created_at AS "createdAt", message_model = 'broadcasting' AS "isBroadcast",
+    `SELECT group_id AS "groupId", name, created_at AS "createdAt", message_model = 'broadcasting' AS "isBroadcast",
             paused_at AS "pausedAt", paused_by AS "pausedBy"
        FROM consumer_group WHERE broadcast_of IS NULL ORDER BY name`,
-      {},
-      'problem_groups',
-    ),
   );
   return rows;
 }

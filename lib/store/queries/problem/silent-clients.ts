@@ -29,7 +29,6 @@ export async function silentClients(db: Queryable, now: Date | null, silentMs: n
             AND o.left_at IS NULL AND o.seen_at >= t.now - $silentMs * interval '1 ms')
         ORDER BY g.name, s.seen_at, c.name`,
       { now, silentMs },
-      'silent_clients',
     ),
   );
   return rows;

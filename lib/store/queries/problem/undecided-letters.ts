@@ -71,7 +71,6 @@ export async function undecidedLetters(db: Queryable, groupIds: readonly number[
            WHERE d.accepted_at IS NULL AND d.held_at IS NULL AND ${DEAD_LETTER_CHOSEN} IS NULL) o ON true
          LEFT JOIN failure_cause f ON f.group_id = w.group_id AND f.fingerprint = l.fingerprint`,
       { groupIds },
-      'undecided_letters',
     ),
   );
   return rows;

@@ -81,7 +81,7 @@ export async function redirectGet(db: Queryable, redirectId: number): Promise<Re
 /** Redirects that paused by themselves: matching dead letters stay until an operator decides. */
 export async function redirectsStopped(db: Queryable): Promise<RedirectRow[]> {
   const { rows } = await db.query<RedirectRow>(
-    sql(`${SELECT} WHERE r.state = 'paused' AND r.stopped_itself ORDER BY r.state_at`, {}, 'redirects_stopped'),
+    `${SELECT} WHERE r.state = 'paused' AND r.stopped_itself ORDER BY r.state_at`,
   );
   return rows;
 }

@@ -102,7 +102,6 @@ export async function redriveList(
         ...{ groupId: filter.groupId, openOnly: filter.openOnly, before, limit },
         ...{ from: filter.span?.from ?? null, to: filter.span?.to ?? null },
       },
-      'redrive_list',
     ),
   );
   return rows.map(toRedriveRow);

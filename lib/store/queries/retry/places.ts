@@ -1,6 +1,5 @@
-/** Both ends are conditions of the index, also of a plan that is kept: no row behind the group's last place is read. */
 const NEXT = `SELECT pair(r.group_id, r.topic_id) AS pair, r.visible_at AS first_at FROM retry r
-    WHERE NOT r.leased AND pair(r.group_id, r.topic_id) < pair(coalesce($groupId::int, 2147483646) + 1, 0)`;
+    WHERE NOT r.leased AND ($groupId::int IS NULL OR pair(r.group_id, r.topic_id) < pair($groupId + 1, 0))`;
 
 /**
  * For a WITH RECURSIVE: every group and topic that has something waiting, of $groupId or of all, as `pair`, and when

@@ -109,16 +109,9 @@ export async function retryList(
        LEFT JOIN retry_job j ON j.job_id = r.hold_job
       ORDER BY r.visible_at, r.queue_id, r.off, r.group_id`,
       { ...matchValues(match), ...cursorValues(after), look, limit },
-      // Conditions want a plan of their own.
-      isOfGroup(match) && after === null ? 'retry_list' : undefined,
     ),
   );
   return rows;
-}
-
-/** Nothing but a group is asked for, or all. */
-function isOfGroup({ groupId: _group, ...conditions }: RetryMatch): boolean {
-  return Object.values(conditions).every((condition) => condition === undefined);
 }
 
 /** How many candidates there are within `look`, and the last of them: where a bounded look went to. */

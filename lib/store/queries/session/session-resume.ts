@@ -47,7 +47,6 @@ export async function resumeSession(
        confirmed_at > clock_timestamp() - make_interval(mins => $confirmedMinutes) AS confirmed
        FROM live`,
       { tokenHashes, ...limits, slide },
-      'resume_session',
     ),
   );
   return rows[0] ?? null;

@@ -173,8 +173,7 @@ export async function topicMoments(db: Queryable, now: Date | null, windowMs: nu
  */
 export async function brokerUnwellSeconds(db: Queryable, now: Date | null): Promise<number> {
   const { rows } = await db.query<{ value: number }>(
-    sql(
-      `WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now), silent AS (
+    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now), silent AS (
        -- A node that started after it replaces it; one that stopped properly has no row.
        SELECT min(n.seen_at) AS at FROM broker_node n, t
         WHERE n.seen_at < t.now - interval '${ALIVE_MS} ms' AND NOT EXISTS (SELECT FROM broker_node r
@@ -184,9 +183,7 @@ export async function brokerUnwellSeconds(db: Queryable, now: Date | null): Prom
               CASE WHEN level.at < t.now - interval '30 seconds' THEN extract(epoch
                 FROM t.now - level.at) END)::float8 AS value
        FROM t, silent, level`,
-      { now },
-      'broker_unwell',
-    ),
+    [now],
   );
   return rows[0]?.value ?? 0;
 }

@@ -25,7 +25,6 @@ export async function teamGrants(
            OR m.oidc_group = ANY (SELECT unnest(o.oidc_groups) FROM operator o WHERE o.operator_id = $operatorId)
         ORDER BY p.prefix, m.role, t.team_id`,
       { operatorId, apiTokenId },
-      'team_grants',
     ),
   );
   return rows;

@@ -61,7 +61,6 @@ export async function livingConsumers(db: Queryable, now: Date | null): Promise<
          ON c.group_id = g.group_id
       ORDER BY g.name`,
       { now, aliveMs: ALIVE_MS },
-      'living_consumers',
     ),
   );
   return {

@@ -90,7 +90,6 @@ export async function throttledTopics(db: Queryable, now: Date): Promise<Throttl
       WHERE episode = 0 GROUP BY topic HAVING max(last_at) >= $now::timestamptz - interval '1 minute'
       ORDER BY refused DESC, topic`,
       { now },
-      'throttled_topics',
     ),
   );
   return rows;

@@ -53,7 +53,6 @@ export async function timelineEvents(
         ORDER BY e.event_id DESC, e.step DESC LIMIT ${MOST}) n
       ORDER BY n."eventId", n.step`,
       { groupIds, queueIds, offs },
-      'timeline_events',
     ),
   );
   return rows;
