@@ -41,10 +41,10 @@ const drainOf = async (group: string) =>
 test('when a backlog will be done follows from its samples, and is unknown before there are enough', async () => {
   for (const each of eu.fake.brokers.values()) each.addGroup('billing');
   const a = eu.fake.broker('broker-a');
-  expect(await drainOf('billing')).toMatchObject({ kind: 'unknown', reason: 'no current sample' });
+  expect(await drainOf('billing')).toMatchObject({ kind: 'unknown', reason: { message: 'no current sample' } });
   addBacklog(a, 'billing', 'orders', { stored: 1_000, taken: 0 });
   await tick();
-  expect(await drainOf('billing')).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('only 0 s') });
+  expect(await drainOf('billing')).toMatchObject({ kind: 'unknown', reason: { message: expect.stringContaining('only') } });
   for (let taken = 20; taken <= 240; taken += 20) {
     a.setOffset('billing', 'orders', 0, { consumer: taken, pull: taken, last: a.timeMs });
     await tick();

@@ -126,7 +126,7 @@ export function msg<const M extends string>(message: M): M {
 
 /** Of private use: no text that people write has it. */
 const MARK = '\uE000';
-const END = '\uE001';
+const END = '\uE00F';
 const TAGS = ['b', 'code'] as const;
 const TAGGED = Object.fromEntries(TAGS.map((tag) => [tag, (parts: unknown[]) => ({ tag, parts })]));
 
@@ -163,7 +163,7 @@ function endsMarked(values: FormatValues): FormatValues {
 }
 
 function closeUp(found: unknown): unknown {
-  if (typeof found === 'string') return found.replace(/(?<=\p{sc=Han}) \uE001|\uE001 (?=\p{sc=Han})|\uE001/gu, '');
+  if (typeof found === 'string') return found.replace(/(?<=\p{sc=Han}) \uE00F|\uE00F (?=\p{sc=Han})|\uE00F/gu, '');
   if (Array.isArray(found)) return found.map(closeUp);
   const tagged = found as Tagged<unknown>;
   return { ...tagged, parts: closeUp(tagged.parts) };
