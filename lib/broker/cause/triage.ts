@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
-import { checkTriage, type Triage } from '../../model/dead-letter/cause';
+import type { Triage } from '../../model/dead-letter/cause';
+import { checkTriage } from '../../model/dead-letter/check-triage';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import { isFingerprint } from '../../model/dead-letter/fingerprint/unreported';

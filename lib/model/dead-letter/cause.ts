@@ -1,7 +1,3 @@
-import { requireCount, tooManyCharacters } from '../check-number';
-import { BrokerError } from '../errors';
-import { told } from '../language/t';
-
 export const CAUSE_STATES = ['open', 'ignored', 'resolved'] as const;
 /** What operators decide. */
 export type CauseState = (typeof CAUSE_STATES)[number];
@@ -46,38 +42,6 @@ export function shownState(triage: Triage, { now, lastSeen, diedLastHour }: Caus
 }
 
 export const TRIAGE_LIMITS = { note: 2000, owner: 200, ignorePerHour: 1_000_000 } as const;
-
-/** @throws BrokerError bad-request naming field, limit and value */
-export function checkTriage(
-  {
-    state,
-    note,
-    owner,
-    ignoreUntil,
-    ignorePerHour,
-  }: Pick<Triage, 'state' | 'note' | 'owner' | 'ignoreUntil' | 'ignorePerHour'>,
-  now: Date,
-): void {
-  atMost('note', note.length, TRIAGE_LIMITS.note);
-  atMost('owner', owner?.length ?? 0, TRIAGE_LIMITS.owner);
-  if (state !== 'ignored' && (ignoreUntil !== null || ignorePerHour !== null))
-    throw new BrokerError(
-      'bad-request',
-      told('ignore can be set for the state ignored only (got {state}).', { state }),
-      {
-        ...{ field: 'ignore', limit: 'state ignored', value: state },
-      },
-    );
-  if (ignoreUntil !== null && ignoreUntil <= now)
-    throw new BrokerError('bad-request', told('ignore.until must be in the future.'), {
-      ...{ field: 'ignore.until', limit: `after ${now.toISOString()}`, value: ignoreUntil.toISOString() },
-    });
-  if (ignorePerHour !== null) requireCount('ignore.perHour', ignorePerHour, TRIAGE_LIMITS.ignorePerHour);
-}
-
-function atMost(field: string, value: number, limit: number): void {
-  if (value > limit) throw tooManyCharacters(field, limit, value);
-}
 
 /** How deaths of one cause were spread over the last two hours: equal steps, oldest first, the last is now. */
 export const TIDE = { steps: 24, stepMs: 300_000 } as const;
