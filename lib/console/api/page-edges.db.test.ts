@@ -155,8 +155,8 @@ const OF_ROUTES: Readonly<Record<string, readonly List[]>> = {
   listRedrives: [runs],
   listRedriveMessages: [items],
 };
-/** Its pages begin after a number that the caller knows. */
-const WITHOUT_CURSOR: readonly ReadName[] = ['keyLane'];
+/** Their pages begin after a number or a name that the caller knows; of lite topics lib/broker/lite/browse.db.test.ts. */
+const WITHOUT_CURSOR: readonly ReadName[] = ['keyLane', 'liteTopics'];
 
 const numbered = (of: string): string[] => Array.from({ length: FEW }, (_, n) => `${of}-${n}`);
 

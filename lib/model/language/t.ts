@@ -17,7 +17,7 @@ export type Given<M extends string, Argument> = keyof Values<M, Argument> extend
  *     t('{count, plural, one {# group} other {# groups}} checked.', { count })
  */
 export function t<const M extends string>(message: M, ...given: Given<M, string | number>): string {
-  return String(run(message, given[0] as FormatValues));
+  return textOf(run(message, given[0] as FormatValues));
 }
 
 const TOLD: unique symbol = Symbol.for('redrive.told') as typeof TOLD;
@@ -61,7 +61,7 @@ export function tell(given: Reason): string {
     name,
     typeof value === 'object' ? tell(value) : value,
   ]);
-  return String(run(given.message, Object.fromEntries(texts) as FormatValues));
+  return textOf(run(given.message, Object.fromEntries(texts) as FormatValues));
 }
 
 /** As logs, programs and what is stored have it. */
@@ -90,7 +90,7 @@ export function pieces<const M extends string, Part extends object>(
       const { tag, parts: inside } = piece as Tagged<Part>;
       return [{ tag, parts: inside.flatMap(split) }];
     }
-    return piece
+    return textOf(piece)
       .split(MARK)
       .map((text, index) => (index % 2 === 0 ? text : (parts[Number(text)] ?? text)))
       .filter((part) => part !== '');
@@ -127,6 +127,7 @@ export function msg<const M extends string>(message: M): M {
 /** Of private use: no text that people write has it. */
 const MARK = '\uE000';
 const END = '\uE00F';
+const GAPS = /(?<=\p{sc=Han}) \uE00F|\uE00F (?=\p{sc=Han})|\uE00F/gu;
 const TAGS = ['b', 'code'] as const;
 const TAGGED = Object.fromEntries(TAGS.map((tag) => [tag, (parts: unknown[]) => ({ tag, parts })]));
 
@@ -145,9 +146,8 @@ function run(message: string, values: FormatValues | undefined): unknown {
   const text = (language === 'en' ? undefined : messages[keyOf(english)]) ?? english;
   let found = compiled.get(text);
   if (found === undefined) compiled.set(text, (found = compile(text)));
-  if (language === 'zh-CN' && values !== undefined)
-    return closeUp(format(found, language, endsMarked(values), OPTIONS));
-  return format(found, language === PSEUDO ? 'en' : language, values, OPTIONS);
+  const given = language === 'zh-CN' && values !== undefined ? endsMarked(values) : values;
+  return format(found, language === PSEUDO ? 'en' : language, given, OPTIONS);
 }
 
 /**
@@ -162,12 +162,7 @@ function endsMarked(values: FormatValues): FormatValues {
   return Object.fromEntries(marked) as FormatValues;
 }
 
-function closeUp(found: unknown): unknown {
-  if (typeof found === 'string') return found.replace(/(?<=\p{sc=Han}) \uE00F|\uE00F (?=\p{sc=Han})|\uE00F/gu, '');
-  if (Array.isArray(found)) return found.map(closeUp);
-  const tagged = found as Tagged<unknown>;
-  return { ...tagged, parts: closeUp(tagged.parts) };
-}
+const textOf = (found: unknown): string => String(found).replace(GAPS, '');
 
 const kept = new Map<string, Intl.NumberFormat | Intl.PluralRules>();
 
