@@ -339,6 +339,6 @@ test.each([
   [{ state: 'failed', cause: 'nack' }, 'the client answered failure'],
   [{ state: 'consumed', cause: 'acked' }, 'consumed'],
   [{ state: 'restarted', cause: 'restarted' }, 'delivered again'],
-] as const)('beside a list, what became of a delivery: %j', (ended, words) => {
+] as const)('beside a list, the outcome of a delivery: %j', (ended, words) => {
   expect(outcomeOf(delivery(1, ended))).toBe(words);
 });

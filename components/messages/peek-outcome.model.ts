@@ -12,7 +12,7 @@ const STATES: Readonly<Record<TimelineDelivery['state'], string | null>> = {
   lost: null,
 };
 
-/** What became of a delivery, in a few words. Pure. */
+/** The outcome of a delivery, in a few words. Pure. */
 export function outcomeOf({ state, cause }: Pick<TimelineDelivery, 'state' | 'cause'>): string {
   const words = STATES[state];
   return words === null ? describeCause(cause) : t(words);

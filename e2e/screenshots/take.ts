@@ -1,4 +1,4 @@
-// npm run screenshots [-- word … --scenes=empty,cluster --shots=wide,dark --language=zh-CN,ja]: pictures of every page in
+// npm run screenshots [-- word … --scenes=empty --shots=wide,dark --language=zh-CN,ja]: pictures of every page in
 // every state, in test-results/screenshots and in a folder there for each language but English. Words choose pages by
 // name, or by a part of it that is no name. They are for people to look at; no test compares them. Needs Chromium, and
 // fonts of the language.

@@ -22,7 +22,7 @@ const stage = brokerStage();
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('the count of very many dead letters is shared for 10 s, says of when it is, and misses nothing that left', async () => {
+test('the count of many dead letters is shared for 10 s, says its time, and misses nothing that left', async () => {
   const { ctx, database } = stage.broker;
   await createTopic(ctx, { name: 'orders', messageType: 'NORMAL', queues: 1, actor });
   await createGroup(ctx, { name: 'billing', actor });

@@ -155,7 +155,7 @@ const OF_ROUTES: Readonly<Record<string, readonly List[]>> = {
   listRedrives: [runs],
   listRedriveMessages: [items],
 };
-/** Their pages begin after a number or a name that the caller knows; of lite topics lib/broker/lite/browse.db.test.ts. */
+/** Their pages begin after a number or a name that the caller knows. */
 const WITHOUT_CURSOR: readonly ReadName[] = ['keyLane', 'liteTopics'];
 
 const numbered = (of: string): string[] => Array.from({ length: FEW }, (_, n) => `${of}-${n}`);

@@ -44,7 +44,10 @@ test('when a backlog will be done follows from its samples, and is unknown befor
   expect(await drainOf('billing')).toMatchObject({ kind: 'unknown', reason: { message: 'no current sample' } });
   addBacklog(a, 'billing', 'orders', { stored: 1_000, taken: 0 });
   await tick();
-  expect(await drainOf('billing')).toMatchObject({ kind: 'unknown', reason: { message: expect.stringContaining('only') } });
+  expect(await drainOf('billing')).toMatchObject({
+    kind: 'unknown',
+    reason: { message: expect.stringContaining('only') },
+  });
   for (let taken = 20; taken <= 240; taken += 20) {
     a.setOffset('billing', 'orders', 0, { consumer: taken, pull: taken, last: a.timeMs });
     await tick();

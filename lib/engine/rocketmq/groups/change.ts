@@ -60,7 +60,7 @@ export async function revertClusterGroup(
   return await updateClusterGroup(ctx, engine, { ...by, ...(await settingsOfVersion(ctx, engine, by.name, to)) });
 }
 
-/** Those that the brokers store as settings of a group: the others stay as they are. @throws BrokerError not-found */
+/** What the brokers store as settings of a group: the others stay as they are. @throws BrokerError not-found */
 export async function settingsOfVersion(
   ctx: BrokerContext,
   { clusterId }: ClusterEngine,
