@@ -82,7 +82,7 @@ test('a delivery that its client suspends is no failed retry of a cause', async 
   const { ctx, clock } = stage.broker;
   const { at, judged } = await failedOnce('ordered');
   const second = await at.one(at.push());
-  await suspend(ctx, { topic: at.topic, group: at.group, clientId: 'client-1', ...second, invisibleMs: 500 });
+  await suspend(ctx, { ...second, group: at.group, clientId: 'client-1', invisibleMs: 500 });
   expect(await judged()).toMatchObject({ succeeded: 0, failed: 0 });
   clock.advance(500);
   await at.ack(await at.one(at.push()));
