@@ -13,6 +13,7 @@ import { MESSAGE_TYPES } from '../../lib/model/topic/topic';
 import { launchProgram } from '../../lib/testing/launched-process';
 import { EVERYTHING } from './support/access-stage';
 import { type ProtocolBroker, startBroker, TESTER } from './support/broker';
+import { TOOLS_HOME } from '../sdks/support/builds';
 import { languageRunners } from './support/language-runners';
 import { until } from './support/wait';
 
@@ -45,7 +46,7 @@ test.each(Object.entries(LANGUAGES).map(([name, language]) => [name as LanguageN
       process.stdout.write(`SKIPPED: the programs in ${name}, because ${runner.missing}\n`);
       return;
     }
-    const env = { HOME: name === 'go' ? (process.env['HOME'] ?? '') : folder, [SECRET_VARIABLE]: key.secret };
+    const env = { HOME: name === 'go' ? TOOLS_HOME : folder, [SECRET_VARIABLE]: key.secret };
     const start = ({ file, text }: Program) => {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);

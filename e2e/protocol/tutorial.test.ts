@@ -12,6 +12,7 @@ import { createGroup, createTopic, readRedrive, startRedrive } from '../../lib/b
 import { blocksOf } from '../../lib/testing/docs/blocks';
 import { launchProgram } from '../../lib/testing/launched-process';
 import { startBroker, TESTER } from './support/broker';
+import { TOOLS_HOME } from '../sdks/support/builds';
 import { languageRunners } from './support/language-runners';
 import { until } from './support/wait';
 
@@ -54,7 +55,7 @@ test.each(LANGUAGES)(
     const start = (text: string) => {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text.replace('127.0.0.1:8081', `127.0.0.1:${broker.port}`));
-      return launchProgram(runner(file), { HOME: name === 'go' ? (process.env['HOME'] ?? '') : folder }, folder);
+      return launchProgram(runner(file), { HOME: name === 'go' ? TOOLS_HOME : folder }, folder);
     };
     const running = [start(printed)];
     const billed = (): readonly string[] =>

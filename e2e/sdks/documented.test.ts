@@ -7,6 +7,7 @@ import { expect, inject, test } from 'vitest';
 import { blocksOf, placeOf } from '../../lib/testing/docs/blocks';
 import { launchProgram } from '../../lib/testing/launched-process';
 import { openDocumented } from '../protocol/support/documented';
+import { TOOLS_HOME } from './support/builds';
 
 const builds = inject('sdks');
 const documented = openDocumented();
@@ -18,7 +19,7 @@ test.skipIf('missing' in builds.go).each(blocksOf('go').map((block) => [placeOf(
     const { folder } = documented.place(block, 'main.go');
     // Versions as tested, in place of the newest ones.
     for (const name of ['go.mod', 'go.sum']) cpSync(join('e2e', 'go', name), join(folder, name));
-    const env = { GOFLAGS: '-mod=mod', HOME: process.env['HOME'] ?? '' };
+    const env = { GOFLAGS: '-mod=mod', HOME: TOOLS_HOME };
     const built = launchProgram(['go', 'build', '-buildvcs=false', '-o', 'orders', '.'], env, folder);
     if ((await built.waitForExit()).code !== 0) throw new Error(built.output());
     expect(await documented.run([join(folder, 'orders')], folder, block)).not.toEqual([]);

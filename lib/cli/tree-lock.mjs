@@ -5,17 +5,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { projectRoot } from './project-root.mjs';
 
-const lockFile = join(projectRoot, '.redrive-prepare.lock');
 /** A start that only finds everything prepared is not worth a word. */
 const PATIENCE_MS = 3000;
 
-export async function withTreeLock(work) {
+export function withTreeLock(work) {
+  return withLock(join(projectRoot, '.redrive-prepare.lock'), work, () =>
+    process.stdout.write('Waiting for another start in this directory to finish its preparation ...\n'),
+  );
+}
+
+/** Of all processes that name this file, one works at a time. `announce` is called once by one that waits for long. */
+export async function withLock(lockFile, work, announce = () => {}) {
   const startedAt = performance.now();
   let announced = false;
-  while (!tryLock()) {
+  while (!tryLock(lockFile)) {
     await sleep(100);
     if (announced || performance.now() - startedAt < PATIENCE_MS) continue;
-    process.stdout.write('Waiting for another start in this directory to finish its preparation ...\n');
+    announce();
     announced = true;
   }
   const unlock = () => rmSync(lockFile, { force: true });
@@ -28,7 +34,7 @@ export async function withTreeLock(work) {
   }
 }
 
-function tryLock() {
+function tryLock(lockFile) {
   const draft = `${lockFile}.${process.pid}`;
   writeFileSync(draft, String(process.pid));
   try {
@@ -36,14 +42,14 @@ function tryLock() {
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    removeIfAbandoned();
+    removeIfAbandoned(lockFile);
     return false;
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-function removeIfAbandoned() {
+function removeIfAbandoned(lockFile) {
   const aside = `${lockFile}.${process.pid}.aside`;
   try {
     if (isAlive(Number(readFileSync(lockFile, 'utf8')))) return;

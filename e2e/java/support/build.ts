@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { withLock } from '../../../lib/cli/tree-lock.mjs';
+
 const run = promisify(execFile);
 const e2e = fileURLToPath(new URL('../../', import.meta.url));
 const MAVEN_LIMIT_MS = 240_000;
@@ -42,18 +44,22 @@ export async function buildJava(
     classpath: `${join(target, 'classes')}:${readFileSync(join(target, 'classpath.txt'), 'utf8').trim()}`,
   });
   if (!(await answers('java', '-version'))) return { missing: 'there is no Java here' };
-  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return classpath();
+  const isBuilt = () => existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key;
+  if (isBuilt()) return classpath();
   if (!(await answers('mvn', '-version'))) return { missing: 'there is no Maven here' };
   if (!(await answers('javac', '-version'))) return { missing: 'there is no Java compiler here' };
   const limitMs = isPatient ? 0 : MAVEN_LIMIT_MS;
-  const offline = await maven(folder, ['-o', ...options], limitMs);
-  const failure = offline === null ? null : await maven(folder, options, limitMs);
-  // Only a registry that cannot be reached may excuse: sources that do not compile are a failure.
-  if (failure !== null && isUnreachable(failure)) return { missing: 'Maven Central cannot be reached' };
-  if (failure !== null) throw new Error(`mvn compile in e2e/${project} failed:\n${failure}`);
   mkdirSync(target, { recursive: true });
-  writeFileSync(keyFile, key);
-  return classpath();
+  return withLock(join(target, 'building.lock'), async () => {
+    if (isBuilt()) return classpath();
+    const offline = await maven(folder, ['-o', ...options], limitMs);
+    const failure = offline === null ? null : await maven(folder, options, limitMs);
+    // Only a registry that cannot be reached may excuse: sources that do not compile are a failure.
+    if (failure !== null && isUnreachable(failure)) return { missing: 'Maven Central cannot be reached' };
+    if (failure !== null) throw new Error(`mvn compile in e2e/${project} failed:\n${failure}`);
+    writeFileSync(keyFile, key);
+    return classpath();
+  });
 }
 
 function sourcesKey(folder: string, roots: readonly string[]): string {

@@ -1,14 +1,19 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+
+import { withLock } from '../../../lib/cli/tree-lock.mjs';
 
 const run = promisify(execFile);
 const e2e = fileURLToPath(new URL('../../', import.meta.url));
 const BUILD_LIMIT_MS = 900_000;
 const OUTPUT_LIMIT_BYTES = 16 * 1024 * 1024;
+/** Where tools keep what they fetched and compiled. HOME may be a folder for the logs of the SDK for Node.js. */
+export const TOOLS_HOME = userInfo().homedir;
 
 /** Either what runs a host, to be followed by the endpoint, or why there is nothing to run. */
 export type SdkBuild = { readonly command: readonly string[] } | { readonly missing: string };
@@ -59,8 +64,9 @@ export async function buildSdk(name: SdkName): Promise<SdkBuild> {
   const hash = createHash('sha256');
   for (const source of sources) hash.update(readFileSync(join(folder, source)));
   const key = hash.digest('hex');
-  if (!existsSync(keyFile) || readFileSync(keyFile, 'utf8') !== key) {
-    mkdirSync(target, { recursive: true });
+  mkdirSync(target, { recursive: true });
+  return withLock(join(target, 'building.lock'), async () => {
+    if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return { command: command(target) };
     for (const step of steps(target)) {
       const failure = await failureOf(step, folder);
       // Only a registry that cannot be reached may excuse: sources that do not compile are a failure.
@@ -68,8 +74,8 @@ export async function buildSdk(name: SdkName): Promise<SdkBuild> {
       if (failure !== null) throw new Error(`${step.join(' ')} in e2e/${name} failed:\n${failure}`);
     }
     writeFileSync(keyFile, key);
-  }
-  return { command: command(target) };
+    return { command: command(target) };
+  });
 }
 
 async function answers(tool: string, question: string): Promise<boolean> {
@@ -81,7 +87,8 @@ async function answers(tool: string, question: string): Promise<boolean> {
 
 /** Null when it went well, else what it said. */
 async function failureOf([command = '', ...args]: readonly string[], cwd: string): Promise<string | null> {
-  return run(command, args, { cwd, timeout: BUILD_LIMIT_MS, maxBuffer: OUTPUT_LIMIT_BYTES }).then(
+  const env = { ...process.env, HOME: TOOLS_HOME };
+  return run(command, args, { cwd, env, timeout: BUILD_LIMIT_MS, maxBuffer: OUTPUT_LIMIT_BYTES }).then(
     () => null,
     (error: { stdout?: string; stderr?: string; killed?: boolean }) =>
       `${error.killed === true ? 'connection timed out\n' : ''}${error.stdout ?? ''}${error.stderr ?? ''}`,
