@@ -22,7 +22,7 @@ export const accessRulesSchema = z
   )
   .max(MAX_ACCESS_RULES)
   .readonly()
-  .meta({ id: 'AccessRules', description: 'Nothing is allowed that no rule allows' });
+  .meta({ id: 'AccessRules', description: 'What clients with this key may do; everything else is refused' });
 
 export const expiresAtSchema = z.iso
   .datetime()

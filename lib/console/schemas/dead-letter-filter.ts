@@ -63,21 +63,29 @@ const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((given) =
 
 /** The filter of the list, and of a re-drive that takes all that match. */
 export const deadLetterFilter = {
-  group: z.string().optional(),
-  cause: z.string().optional().describe('A causeKey, an error type, or unreported:<cause>'),
-  from: moment.optional(),
-  to: moment.optional(),
-  expiresBefore: moment.optional().describe('Removed before then unless re-driven'),
+  group: z.string().optional().describe('Group; omit for all groups'),
+  cause: z
+    .string()
+    .optional()
+    .describe(
+      'Fingerprint of the cause (`causeKey`), an error type, or `unreported:` followed by a cause of the broker',
+    ),
+  from: moment.optional().describe('Moved to the DLQ at or after this time'),
+  to: moment.optional().describe('Moved to the DLQ before this time'),
+  expiresBefore: moment.optional().describe('Expires before this time unless re-driven'),
   q: z
     .string()
     .optional()
-    .describe('Words of the error, the body, ids and keys; of scripts without spaces any part of a word'),
-  topic: z.string().optional(),
-  appVersion: z.string().optional().describe('As failures report it; `not reported`: they name none'),
-  key: z.string().max(300).optional().describe('One of its keys, or its message group'),
-  attemptsFrom: whole.optional().describe('At least so many deliveries'),
-  attemptsTo: whole.optional(),
-  json: z.string().max(500).optional().describe('A JSON path that the body matches: $.currency == "JPY"'),
-  held: flag.optional().describe('Exempt from expiry by an operator'),
-  accepted: flag.optional().describe('An operator said that it may stay'),
+    .describe('Words in the error, the body, IDs or keys; parts of words in scripts without spaces'),
+  topic: z.string().optional().describe('Topic of the message'),
+  appVersion: z
+    .string()
+    .optional()
+    .describe('Application version as reported with the failure; `not reported` for failures without one'),
+  key: z.string().max(300).optional().describe('A key or the message group of the message'),
+  attemptsFrom: whole.optional().describe('Minimum number of deliveries so far'),
+  attemptsTo: whole.optional().describe('Maximum number of deliveries so far'),
+  json: z.string().max(500).optional().describe('JSON path that the body matches, for example `$.currency == "JPY"`'),
+  held: flag.optional().describe('Whether an operator holds it, so that it does not expire'),
+  accepted: flag.optional().describe('Whether an operator accepted that it stays'),
 } satisfies Record<keyof DeadLetterFilter, z.ZodType>;

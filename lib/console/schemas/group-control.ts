@@ -12,8 +12,8 @@ export const controlGroupSchema = z.strictObject({
 
 /** The settings of one broker on all of them. */
 export const makeEqualSchema = controlGroupSchema.extend({
-  version: rowId,
-  like: z.string().min(1).max(200).describe('The broker whose settings the others get'),
+  version: rowId.describe('Version that you read'),
+  like: z.string().min(1).max(200).describe('Broker whose settings are copied to the others'),
 });
 
 /** Where a dry run needs none. @throws BrokerError bad-request */
@@ -24,7 +24,7 @@ export function keptReason(reason: string): string {
 /** Where a position goes. */
 export const offsetToSchema = z
   .union([z.enum(['newest', 'earliest']), z.iso.datetime({ offset: true })])
-  .describe('newest, earliest, or a time: the first message stored at it or later');
+  .describe('`newest`, `earliest`, or a time: the first message stored at or after it');
 
 /** As brokers of a cluster take it: everything since then; null: from the end. */
 export function sinceOf(to: z.infer<typeof offsetToSchema>): Date | null {

@@ -25,7 +25,7 @@ export const deliveryOrderSchema = z.enum(['concurrent', 'ordered']);
 
 export const messageModelSchema = z.enum(MESSAGE_MODELS);
 
-export const reasonSchema = z.string().trim().max(500);
+export const reasonSchema = z.string().trim().max(500).describe('Kept in the audit log');
 
 /** Of each field whose default does not say by itself what is taken; the compiler wants them. */
 const shapes = {

@@ -6,14 +6,17 @@ import { LIMIT_KIND_NAMES, LIMIT_SCOPES } from '../../model/throttle/limit-kind'
  * wording.
  */
 export const limitKeySchema = z.strictObject({
-  kind: z.enum(LIMIT_KIND_NAMES),
-  scope: z.enum(LIMIT_SCOPES),
-  subject: z.string().max(255).default(''),
+  kind: z.enum(LIMIT_KIND_NAMES).describe('Kind of limit'),
+  scope: z.enum(LIMIT_SCOPES).describe('What the limit applies to'),
+  subject: z.string().max(255).default('').describe('Topic, group or access key; empty for the broker'),
 });
 
 export const limitFieldsSchema = z.strictObject({
-  hard: z.number(),
-  softShare: z.number().optional(),
-  burstMs: z.number().optional(),
-  enabled: z.boolean().optional(),
+  hard: z.number().describe('Refuses at this value, in the unit of the kind'),
+  softShare: z
+    .number()
+    .optional()
+    .describe('Share of `hard` at which a warning starts; a level that refused accepts again below it'),
+  burstMs: z.number().optional().describe('For rates: how much unused time can be caught up, in ms'),
+  enabled: z.boolean().optional().describe('Whether it is active'),
 });

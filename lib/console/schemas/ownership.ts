@@ -9,6 +9,8 @@ export const overrideSchema = z.string().trim().min(1).max(reasonChars);
 
 /** Of each change that "redrive apply" can make. */
 export const ownership = {
-  managedBy: sourceSchema.optional().describe('Set by "redrive apply": the file in git that manages this from now on'),
-  override: overrideSchema.optional().describe('Why it is changed here although a file in git manages it'),
+  managedBy: sourceSchema.optional().describe('File in git that manages this from now on; set by "redrive apply"'),
+  override: overrideSchema
+    .optional()
+    .describe('Reason to change here what a file in git manages; required in that case'),
 };

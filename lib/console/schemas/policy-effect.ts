@@ -35,7 +35,7 @@ const effectShape = z
 export const dryRunField = z
   .boolean()
   .default(false)
-  .describe('Says what would happen, or why it would be refused, and changes nothing');
+  .describe('Dry run: report the effect, or why it would be refused, and change nothing');
 
 /** Beside a group, in the answer to a dry run alone. */
 export const planShape = {

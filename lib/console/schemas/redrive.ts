@@ -8,29 +8,51 @@ import { rowId } from './row-id';
 /** How carefully a re-drive goes: for a start, of the console and of the API. The verb checks the numbers. */
 export const careFields = {
   canary: z
-    .strictObject({ count: z.number().optional(), percent: z.number().optional() })
+    .strictObject({
+      count: z.number().optional().describe('Number of messages'),
+      percent: z.number().optional().describe('Share of the messages in percent'),
+    })
     .nullable()
     .optional()
-    .describe('Released first; the rest waits for their first deliveries. Left out: 10. Null: none'),
+    .describe(
+      'Messages released first; the rest waits for the results of their first deliveries. Default 10, `null` ' +
+        'for no canary',
+    ),
   ramp: z
     .array(z.strictObject({ ratePerSecond: z.number().nullable(), afterVerdicts: z.number() }))
     .nullable()
     .optional()
-    .describe('Rates after the canary, each from so many verdicts of first deliveries on. Null: full rate at once'),
+    .describe(
+      'Rates after the canary, each from a number of verdicts of first deliveries; `null` for the full rate ' +
+        'immediately',
+    ),
   abort: z
     .strictObject({
-      failedShare: z.number().nullable().optional().describe('Of the canary, or of the last ofLast; default 0.2'),
-      ofLast: z.number().optional().describe('Default 20'),
-      unfetchedMs: z.number().nullable().optional().describe('Stop when no client fetches for so long; default 120000'),
+      failedShare: z
+        .number()
+        .nullable()
+        .optional()
+        .describe(
+          'Failed share of the canary, or of the last `ofLast` messages, at which the re-drive stops; default 0.2',
+        ),
+      ofLast: z.number().optional().describe('Number of last messages in which failures are counted, default 20'),
+      unfetchedMs: z
+        .number()
+        .nullable()
+        .optional()
+        .describe('Stop if no client fetches messages for this long, in ms; default 120,000'),
       delayP95Ms: z
         .number()
         .nullable()
         .optional()
-        .describe('Hold while live messages wait longer; default off. Not in a cluster'),
+        .describe(
+          'Wait while the 95th percentile of the delay of live messages is above this, in ms; default off. Not ' +
+            'in an attached cluster',
+        ),
     })
     .nullable()
     .optional()
-    .describe('When it stops by itself. Left out: the defaults. Null: never'),
+    .describe('When the re-drive stops automatically; omit for the defaults, `null` for never'),
 } satisfies { readonly [Field in keyof CareWish]-?: z.ZodType<CareWish[Field]> };
 
 export const leaveOutSchema = z
@@ -38,21 +60,23 @@ export const leaveOutSchema = z
     newerConsumed: z
       .boolean()
       .optional()
-      .describe('Letters of which the group has consumed a newer message of the same key; an older one could undo it'),
-    held: z.boolean().optional().describe('Letters that an operator holds'),
+      .describe(
+        'Dead letters with a newer message of the same key that the group consumed; the older one could undo it',
+      ),
+    held: z.boolean().optional().describe('Dead letters that an operator holds'),
     tags: z
       .array(z.string().max(300).nullable())
       .max(REDRIVE_LIMITS.leftOutTags)
       .optional()
-      .describe('Those with one of these tags; null: those without a tag'),
+      .describe('Dead letters with one of these tags; `null` for those without a tag'),
   })
-  .describe('What stays behind although it matches; what another open re-drive has always does');
+  .describe('Matching dead letters to leave out; those in another open re-drive are always left out');
 
 export const withoutCausesSchema = z
   .array(z.string().max(200))
   .max(REDRIVE_LIMITS.withoutCauses)
   .optional()
-  .describe('Fingerprints: dead letters with one of these causes are not meant');
+  .describe('Fingerprints of causes; dead letters with one of these causes are excluded');
 
 export const earlierRedriveSchema = z
   .strictObject({
@@ -60,7 +84,7 @@ export const earlierRedriveSchema = z
     verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1),
     withoutCauses: withoutCausesSchema,
   })
-  .describe('Messages of an earlier re-drive that are dead letters now, by their outcome');
+  .describe('Messages of an earlier re-drive that are dead letters now, by verdict');
 
 const properties = z.record(z.string(), z.string());
 const pointer = z.string().max(1000).describe('A JSON pointer, such as /order/currency');
@@ -78,7 +102,7 @@ export const editsSchema = z
         }),
       )
       .optional()
-      .describe('New values, message by message; what is left out stays as it is'),
+      .describe('New values for each message; omitted values do not change'),
     rule: z
       .strictObject({
         patch: z
@@ -105,16 +129,17 @@ export const editsSchema = z
         tag: z.string().nullable().optional(),
       })
       .optional()
-      .describe('The same change of every message; one to which it does not apply stays behind'),
+      .describe('The same change for all messages; a message to which it does not apply is left out'),
   })
-  .describe('Changes the messages before they go; what they were is kept');
+  .describe('Changes to the messages before they are sent; the originals are kept');
 
 export type EditsInput = z.input<typeof editsSchema>;
 
 export const targetSchema = z
-  .strictObject({ topic: z.string().max(127) })
+  .strictObject({ topic: z.string().max(127).describe('Topic to send to') })
   .describe(
-    'Sends them there instead of back to the group: every group of the topic gets a copy, and no verdict follows',
+    'Send the messages to this topic instead of their group: every group of the topic gets a copy, and there ' +
+      'are no verdicts',
   );
 
 /** Of an attached cluster. */
@@ -123,9 +148,12 @@ export const clusterFields = {
     .array(z.string().max(200))
     .max(500)
     .optional()
-    .describe('In a cluster: the other groups that get a copy, where it goes through a topic; all of them are named'),
+    .describe(
+      'In an attached cluster: other groups that get a copy because the re-drive goes through a topic; name ' +
+        'all of them',
+    ),
   assumed: z
     .enum(['4.x', '5.x'])
     .optional()
-    .describe('In a cluster: what clients the group has, while none is connected'),
+    .describe('In an attached cluster: version of the clients of the group, if none is connected'),
 };

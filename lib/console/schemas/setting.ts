@@ -7,11 +7,13 @@ import { ROLES_WITH_POLICY } from '../../model/access/sign-in-policy';
 
 /** Ranges are the verb's to check: one place, one wording. */
 export const producerRetrySchema = z.strictObject({
-  firstWaitMs: z.number().describe('Before the second try'),
-  multiplier: z.number(),
-  maxWaitMs: z.number(),
-  jitter: z.number().describe('Share of each wait after the first; documented, and not on the wire'),
-  maxAttempts: z.number().describe('All tries of one send; SDKs take their own'),
+  firstWaitMs: z.number().describe('Wait before the second attempt, in ms'),
+  multiplier: z.number().describe('Factor by which each wait is longer than the one before'),
+  maxWaitMs: z.number().describe('Longest wait between two attempts, in ms'),
+  jitter: z
+    .number()
+    .describe('Random share of each wait after the first, as documented by RocketMQ; not sent to clients'),
+  maxAttempts: z.number().describe('Attempts of one send, including the first; SDKs use their own setting'),
 });
 
 const entries = z.array(z.string().max(1000)).max(1000);

@@ -26,13 +26,13 @@ export const errorShape = z
   .meta({ id: 'Error' });
 
 /** Clients and proxies take "." and ".." out of a path. */
-export const ID_IN_PATH = 'The message id, percent-encoded; "." and ".." are written "~." and "~.."';
+export const ID_IN_PATH = 'Message ID, percent-encoded; write "." and ".." as "~." and "~.."';
 
 export const time = z.iso.datetime().describe('UTC, ISO 8601');
 
 export const listQuery = {
-  cursor: z.string().max(300).optional().describe('nextCursor of the page before'),
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
+  cursor: z.string().max(300).optional().describe('`nextCursor` of the previous page'),
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional().describe('Maximum number of items'),
 };
 
 export function pageShape<Item extends z.ZodType>(

@@ -6,27 +6,27 @@ const { nameChars, prefixes, prefixChars, oidcGroupChars } = TEAM_LIMITS;
 
 /** The verbs say what is wrong with them; these only bound what is read. */
 export const teamFields = {
-  name: z.string().max(1000).describe(`1 to ${nameChars} characters; no other team has it, in whatever case`),
+  name: z.string().max(1000).describe(`Name, 1 to ${nameChars} characters; unique regardless of case`),
   prefixes: z
     .array(z.string().max(1000))
     .max(200)
     .describe(
-      `What the names of its groups and topics begin with, letter for letter: 1 to ${prefixes}, each of 1 to ` +
-        `${prefixChars} characters, and none that begins with another one`,
+      `Prefixes of the names of its groups and topics, case-sensitive: 1 to ${prefixes}, each with 1 to ` +
+        `${prefixChars} characters; none may begin with another one`,
     ),
 };
 
-export const teamRole = z.enum(TEAM_ROLES);
+export const teamRole = z.enum(TEAM_ROLES).describe('Role in the team');
 
 export const memberFields = {
-  kind: z.enum(MEMBER_KINDS),
+  kind: z.enum(MEMBER_KINDS).describe('Kind of member'),
   name: z
     .string()
     .trim()
     .min(1, msg('Enter a name.'))
     .max(1000)
     .describe(
-      'E-mail address of an account, name of an API token, or group as the OpenID provider names it, ' +
+      'Email address of an account, name of an API token, or name of a group at the OpenID provider; ' +
         `at most ${oidcGroupChars} characters`,
     ),
   role: teamRole,

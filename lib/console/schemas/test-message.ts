@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from '../../model/count';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import { LIMITS } from '../../model/limits';
@@ -12,17 +13,27 @@ export const testMessageSchema = z.strictObject({
   body: z
     .string()
     .max(REQUEST_LIMITS.base64Chars)
-    .describe(`Text, or base64 with bodyBase64; at most ${LIMITS.bodyBytes} bytes`),
-  bodyBase64: z.boolean().default(false),
-  tag: text.optional(),
-  keys: z.array(text).max(64).default([]),
-  properties: z.record(text, text).default({}),
-  messageGroup: text.optional().describe('FIFO topics need one; LITE topics: the name of the lite topic'),
-  priority: z.number().int().min(0).max(LIMITS.priority).optional().describe('PRIORITY topics need one; 0: the lowest'),
-  deliverAt: z.iso.datetime().optional().describe('DELAY topics: when it is delivered; absent: at once'),
-  delayMs: z.number().int().min(0).optional().describe('The same as a distance from now'),
-  broker: z.string().max(200).optional().describe('In a cluster: the broker that stores it; absent: the first'),
-  reason: z.string().max(500).optional(),
+    .describe(`Text, or base64 with \`bodyBase64\`; at most ${formatCount(LIMITS.bodyBytes)} bytes`),
+  bodyBase64: z.boolean().default(false).describe('The body is base64'),
+  tag: text.optional().describe('Tag of the message'),
+  keys: z.array(text).max(64).default([]).describe('Keys of the message'),
+  properties: z.record(text, text).default({}).describe('User properties of the message, by name'),
+  messageGroup: text.optional().describe('Required for FIFO topics; for LITE topics, the name of the lite topic'),
+  priority: z
+    .number()
+    .int()
+    .min(0)
+    .max(LIMITS.priority)
+    .optional()
+    .describe('Required for PRIORITY topics; 0 is the lowest'),
+  deliverAt: z.iso.datetime().optional().describe('For DELAY topics: delivery time; omit to deliver immediately'),
+  delayMs: z.number().int().min(0).optional().describe('Delay from now in ms, instead of `deliverAt`'),
+  broker: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('In an attached cluster: broker that stores the message; default the first one'),
+  reason: z.string().max(500).optional().describe('Kept in the audit log'),
 });
 
 type Given = z.output<typeof testMessageSchema>;

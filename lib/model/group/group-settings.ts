@@ -110,7 +110,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     // The members are not shown.
     ...{ ...PLAIN, isFreeText: true, membersFollow: false, column: 'description', label: msg('Description') },
     notInCluster: told('brokers do not store a description'),
-    meaning: `What the group is for, at most ${DESCRIPTION_CHARS} characters`,
+    meaning: `Purpose of the group, at most ${DESCRIPTION_CHARS} characters`,
     default: () => '',
     words: (text) => (text === '' ? t('none') : text),
     check: ({ length }) => {
@@ -122,8 +122,8 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'message_model', label: msg('Delivery mode') },
     notInCluster: told('each client has its own setting'),
     meaning:
-      'clustering: the clients share the messages; broadcasting: each client gets all, failures are ' +
-      'recorded and not retried',
+      '`clustering`: the clients share the messages. `broadcasting`: each client receives all messages; failures ' +
+      'are recorded and not retried',
     default: () => 'clustering',
     words: (model) => t(modelWords[model]),
     check: (model) => requireOneOf('messageModel', model, MESSAGE_MODELS),
@@ -138,7 +138,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
       column: 'max_retries',
       label: msg('Max retries'),
     },
-    meaning: 'N retries are N + 1 deliveries',
+    meaning: 'Maximum number of retries; N retries are N + 1 deliveries',
     default: () => DEFAULT_MAX_RETRIES,
     words: String,
     check: (count) => {
@@ -155,7 +155,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
   },
   deliveryOrder: {
     ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'delivery_order', label: msg('Ordering') },
-    meaning: 'ordered: the messages of a message group one after another',
+    meaning: '`ordered` delivers the messages of a message group one after another',
     default: (order) => order,
     words: (order) => t(orderWords[order]),
     check: (order) => requireOneOf('deliveryOrder', order, ['concurrent', 'ordered']),
@@ -186,7 +186,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
   },
   consumptionTimeoutMs: {
     ...{ ...PLAIN, isFreeText: false, column: 'consumption_timeout_ms', label: msg('Consumption timeout') },
-    meaning: 'A delivery that takes longer has failed',
+    meaning: 'A delivery that takes longer counts as failed, in ms',
     default: () => DEFAULT_CONSUMPTION_TIMEOUT_MS,
     words: sayDuration,
     check: (ms) =>
@@ -196,8 +196,8 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     ...{ ...PLAIN, isFreeText: false, isOfLite: true, column: 'lite_model', label: msg('Lite topics') },
     notInCluster: LITE_ATTRIBUTES,
     meaning:
-      'Who receives a lite topic. shared: any client that subscribes it; exclusive: the newest one alone; all: every ' +
-      'client receives every lite topic and subscribes none',
+      'Which clients receive a lite topic. `shared`: any subscriber. `exclusive`: only the newest subscriber. ' +
+      '`all`: every client receives every lite topic, without subscriptions',
     default: () => 'shared',
     words: (model) => t(liteModelWords[model]),
     check: (model) => requireOneOf('liteModel', model, LITE_MODELS),
@@ -205,7 +205,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
   liteQuota: {
     ...{ ...PLAIN, isFreeText: false, isOfLite: true, column: 'lite_quota', label: msg('Lite topics per client') },
     notInCluster: LITE_ATTRIBUTES,
-    meaning: 'How many lite topics one client may subscribe',
+    meaning: 'Maximum number of lite topics that one client can subscribe to',
     default: () => LIMITS.liteSubscriptionsPerClient,
     words: String,
     check: (count) => requireWhole('liteQuota', count, 1, LIMITS.liteSubscriptions),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from '../../../model/count';
 import {
   createAccessKey as create,
   deleteAccessKey as remove,
@@ -18,12 +19,12 @@ const tag = 'Access keys';
 const guarded = { needs: 'installation', permission: 'access-key:manage', subject: 'system' } as const;
 const looks = { ...guarded, effect: 'read' } as const;
 const changes = { ...guarded, effect: 'change' } as const;
-const id = z.string().max(64).describe('Access key');
+const id = z.string().max(64).describe('ID of the access key');
 const fields = {
-  name: z.string().max(200).describe('Where it is used, at most 100 bytes'),
-  note: z.string().max(1000).default(''),
+  name: z.string().max(200).describe('Name, for example of the service that uses it; at most 100 bytes'),
+  note: z.string().max(1000).default('').describe('Note for operators'),
   rules: accessRulesSchema,
-  expiresAt: expiresAtSchema.default(null).describe('null: never'),
+  expiresAt: expiresAtSchema.default(null).describe('Time at which the key expires; `null` if it never does'),
 };
 
 const keyShape = z
@@ -87,7 +88,7 @@ export const putAccessKey = operation({
   summary: 'Replace name, note, rules and expiry of an access key',
   input: z.strictObject({
     ...{ id, ...fields },
-    version: z.int().optional().describe('Refused with 409 when the key is at another one'),
+    version: z.int().optional().describe('Version that you read; refused with 409 if it has changed since'),
   }),
   output: keyShape,
   http: { method: 'put', path: '/access-keys/{id}', tag, answer: 'Changed' },
@@ -110,7 +111,12 @@ export const rotateAccessKey = operation({
   summary: 'Create a new secret of an access key; the old one stays valid for overlapMs',
   input: z.strictObject({
     id,
-    overlapMs: z.number().default(0).describe(`0 to ${ACCESS_KEY_LIMITS.maxOverlapMs}; 0: the old secret expires now`),
+    overlapMs: z
+      .number()
+      .default(0)
+      .describe(
+        `How long the old secret stays valid, 0 to ${formatCount(ACCESS_KEY_LIMITS.maxOverlapMs)} ms; 0 to end it now`,
+      ),
   }),
   output: withSecret,
   http: {

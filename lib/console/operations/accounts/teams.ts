@@ -28,8 +28,8 @@ const number = z
   .regex(/^\d{1,10}$/, msg('{field} must be a number, in digits.'))
   .transform(Number)
   .pipe(rowId);
-const id = number.describe('Team');
-const memberId = number.describe('Member');
+const id = number.describe('ID of the team');
+const memberId = number.describe('ID of the member');
 
 const memberShape = z
   .object({
@@ -102,7 +102,7 @@ export const putTeam = operation({
   summary: 'Replace name and prefixes of a team',
   input: z.strictObject({
     ...{ id, ...teamFields },
-    version: rowId.optional().describe('Refused with 409 when the team is at another one'),
+    version: rowId.optional().describe('Version that you read; refused with 409 if it has changed since'),
     ...ownership,
   }),
   managed: { kind, name: ({ id: teamId }, ctx) => nameOf(teamId, ctx), nameAfter: ({ name }) => name },

@@ -145,7 +145,10 @@ export const silenceAlarm = operation({
   ...{ permission: 'alarm:silence', effect: 'change', subject },
   name: 'silenceAlarm',
   summary: 'Silence a rule for one subject for a time, even if it fires again',
-  input: input.extend({ forMs: z.int().describe('1 minute to 30 days'), reason: reasonSchema }),
+  input: input.extend({
+    forMs: z.int().describe('How long to silence the alarm, in ms: 1 minute to 30 days'),
+    reason: reasonSchema,
+  }),
   output: done.extend({ silencedUntil: time }),
   http: { method: 'post', path: '/alarms/{id}/silence', tag, answer: 'Silenced' },
   run: async ({ kept, actor }, { id, ...asked }) => ({

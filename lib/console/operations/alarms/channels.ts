@@ -18,32 +18,38 @@ import { alarmId } from './shapes';
 const tag = 'Alarms';
 const LOG = 100;
 const common = { needs: 'installation', permission: 'alarm-channel:manage', subject: 'system' } as const;
-const one = { id: alarmId, version: z.int().describe('Refused with 409 when the channel is at another one') };
+const one = {
+  id: alarmId,
+  version: z.int().describe('Version that you read; refused with 409 if it has changed since'),
+};
 const nameOf = async ({ id }: { readonly id: string }, { broker }: Pick<OperationContext, 'broker'>) =>
   (await list(broker)).find(({ channelId }) => channelId === Number(id))?.name ?? null;
-const kind = z.enum(CHANNEL_KINDS);
+const kind = z.enum(CHANNEL_KINDS).describe('Kind of channel');
 
 const fields = {
-  name: z.string().max(200),
-  config: z.strictObject({
-    language: z
-      .enum(LANGUAGES)
-      .optional()
-      .describe('Of notifications; left out: en. Not for webhooks, which programs read'),
-    url: z.string().max(2000).optional().describe('webhook, pagerduty, opsgenie'),
-    host: z.string().max(253).optional().describe('email: mail server'),
-    port: z.int().optional(),
-    security: z.enum(MAIL_SECURITY).optional(),
-    user: z.string().max(254).optional(),
-    from: z.string().max(320).optional(),
-    to: z.array(z.string().max(320)).max(20).optional(),
-  }),
+  name: z.string().max(200).describe('Name of the channel'),
+  config: z
+    .strictObject({
+      language: z.enum(LANGUAGES).optional().describe('Language of notifications, default `en`; not for webhooks'),
+      url: z
+        .string()
+        .max(2000)
+        .optional()
+        .describe('For `webhook`, `pagerduty` and `opsgenie`: address that is called'),
+      host: z.string().max(253).optional().describe('For `email`: mail server'),
+      port: z.int().optional().describe('For `email`: port of the mail server'),
+      security: z.enum(MAIL_SECURITY).optional().describe('For `email`: encryption of the connection'),
+      user: z.string().max(254).optional().describe('For `email`: user name at the mail server'),
+      from: z.string().max(320).optional().describe('For `email`: sender'),
+      to: z.array(z.string().max(320)).max(20).optional().describe('For `email`: recipients'),
+    })
+    .describe('Settings of the channel'),
   secret: z
     .string()
     .max(2000)
     .optional()
-    .describe('Written, never read: signing key, password, or the address of Slack and Teams'),
-  enabled: z.boolean(),
+    .describe('Signing key, password, or the webhook address of Slack or Teams; write-only'),
+  enabled: z.boolean().describe('Whether it is active'),
 };
 
 const channelShape = z

@@ -24,23 +24,32 @@ const nameOf = async ({ id }: { readonly id: string }, { kept }: Pick<OperationC
   const rule = (await list(kept)).find(({ ruleId }) => ruleId === Number(id));
   return rule === undefined ? null : ruleEntryName(rule);
 };
-const one = { id: alarmId, version: z.int().describe('Refused with 409 when the rule is at another one') };
+const one = {
+  id: alarmId,
+  version: z.int().describe('Version that you read; refused with 409 if it has changed since'),
+};
 
 /** Ranges are the verb's to check. */
 const fields = z.strictObject({
-  watch: z.enum(SIGNAL_NAMES),
-  subject: z.string().max(255).nullable().describe('A group or topic; null: each without a rule of its own'),
-  threshold: z.number().describe('Fires at or above it'),
-  windowMs: z.int().describe('Over how long deaths, growth and refusals are counted; else 0'),
-  forMs: z.int().describe('How long it must be breached'),
-  clearBelow: z.number().describe('Resolves below it; at most the threshold'),
-  clearForMs: z.int().describe('How long it must be clear'),
-  severity: z.enum(SEVERITIES),
-  onUnknown: z.enum(ON_UNKNOWN).describe('Unknown never counts as 0 and never resolves'),
-  unknownForMs: z.int().describe('onUnknown fire: how long it may be unknown'),
-  repeatMs: z.int().describe('0: notifies once'),
-  channelIds: z.array(z.int()).max(50).nullable().describe('null: every channel'),
-  enabled: z.boolean(),
+  watch: z.enum(SIGNAL_NAMES).describe('Signal that the rule watches'),
+  subject: z.string().max(255).nullable().describe('Group or topic; `null` for all without a rule of their own'),
+  threshold: z.number().describe('The alarm fires at or above this value'),
+  windowMs: z
+    .int()
+    .describe('Period in which dead letters, growth and refusals are counted, in ms; 0 for other signals'),
+  forMs: z.int().describe('How long the threshold must be reached before the alarm fires, in ms'),
+  clearBelow: z.number().describe('The alarm resolves below this value; at most the threshold'),
+  clearForMs: z.int().describe('How long the value must stay below `clearBelow` before the alarm resolves, in ms'),
+  severity: z.enum(SEVERITIES).describe('Severity of the alarm'),
+  onUnknown: z
+    .enum(ON_UNKNOWN)
+    .describe('What to do while the value is unknown: it never counts as 0 and never resolves the alarm'),
+  unknownForMs: z
+    .int()
+    .describe('For `onUnknown` `fire`: how long the value may be unknown before the alarm fires, in ms'),
+  repeatMs: z.int().describe('Interval at which the notification is repeated, in ms; 0 to notify once'),
+  channelIds: z.array(z.int()).max(50).nullable().describe('Channels to notify; `null` for all channels'),
+  enabled: z.boolean().describe('Whether it is active'),
 });
 
 const ruleShape = fields

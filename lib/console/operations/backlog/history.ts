@@ -34,17 +34,21 @@ export const getHistory = operation({
   },
   effect: 'read',
   input: z.strictObject({
-    scope: z.enum(HISTORY_SCOPES),
-    name: z.string().max(255).optional().describe('Of the group or topic'),
-    from: z.string().max(40).default('-1h').describe('ISO time, or a distance like -6h; at most 14 days ago'),
-    to: z.string().max(40).optional().describe('ISO time; now when absent'),
+    scope: z.enum(HISTORY_SCOPES).describe('What the figures are about'),
+    name: z.string().max(255).optional().describe('Name of the group or topic'),
+    from: z
+      .string()
+      .max(40)
+      .default('-1h')
+      .describe('Start: ISO 8601 time, or relative like `-6h`; at most 14 days ago'),
+    to: z.string().max(40).optional().describe('End: ISO 8601 time; default now'),
     step: z.coerce
       .number()
       .int()
       .min(10)
       .max(86_400)
       .optional()
-      .describe('Seconds per point: a multiple of 10 within the last day, of 60 before; chosen when absent'),
+      .describe('Seconds per point: a multiple of 10 in the last 24 hours, of 60 before; omit to choose automatically'),
   }),
   output: historyShape,
   http: { method: 'get', path: '/history', tag: 'History', answer: 'Points, oldest first' },

@@ -14,7 +14,7 @@ export const getPast = operation({
   subject: { group: ({ group }) => group },
   effect: 'read',
   input: z.strictObject({
-    asOf: z.string().min(1).max(40).describe('ISO time, milliseconds since 1970, or a distance like -6h'),
+    asOf: z.string().min(1).max(40).describe('ISO 8601 time, milliseconds since 1970, or relative like `-6h`'),
     group: z.string().min(1).max(200).optional(),
   }),
   output: z

@@ -9,8 +9,8 @@ const on = z.array(z.string()).describe('Brokers that have it exactly so');
 
 export const ruleShape = z.object({
   user: z.string(),
-  policy: z.enum(['custom', 'default']).describe('default: counts only where no custom rule matches'),
-  resource: z.string().describe('Such as Topic:orders, Topic:ord*, Group:* or *'),
+  policy: z.enum(['custom', 'default']).describe('`default` rules apply only if no `custom` rule matches'),
+  resource: z.string().describe('For example `Topic:orders`, `Topic:ord*`, `Group:*` or `*`'),
   actions: z.array(z.string()),
   sourceIps: z.array(z.string()).describe('Empty: every address'),
   isDeny: z.boolean(),
@@ -54,9 +54,9 @@ export const explainAccess = operation({
   name: 'explainAccess',
   summary: 'Check whether brokers allow a user to send to or consume a topic, and which rule decides',
   input: z.strictObject({
-    user: name.describe('As in the access key of the client'),
-    topic: name,
-    group: name.optional().describe('Left out: it sends to the topic; else it consumes with this group'),
+    user: name.describe('User name, which clients use as their access key'),
+    topic: name.describe('Topic to check'),
+    group: name.optional().describe('Consumer group, to check consuming; omit to check sending'),
     address: z
       .string()
       .max(45)

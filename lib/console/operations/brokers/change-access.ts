@@ -19,9 +19,9 @@ const common = { needs: 'brokers', permission: 'access-key:manage', subject: 'sy
 const tag = 'Clusters';
 const fields = {
   user: accessUserName,
-  seen: z.string().max(32).optional().describe('version of the user as you saw it; refused when it has changed'),
-  dryRun: z.boolean().optional().describe('Says what would change on which broker and changes nothing'),
-  reason: z.string().trim().max(500).optional().describe('Needed unless dryRun; it is kept in the audit log'),
+  seen: z.string().max(32).optional().describe('Version of the user that you read; refused if it has changed since'),
+  dryRun: z.boolean().optional().describe('Dry run: report the changes on each broker and change nothing'),
+  reason: z.string().trim().max(500).optional().describe('Kept in the audit log; required unless `dryRun` is set'),
 };
 
 const heldShape = z.object({
@@ -80,8 +80,8 @@ export const putAccessUser = operation({
   input: z.strictObject({
     ...fields,
     password: accessPassword.optional(),
-    isSuper: z.boolean().describe('A super user may do everything, whatever its rules are'),
-    isEnabled: z.boolean().default(true),
+    isSuper: z.boolean().describe('A super user can do everything, regardless of its rules'),
+    isEnabled: z.boolean().default(true).describe('`false` to disable the user'),
   }),
   output,
   http: { method: 'put', path: '/access/users/{user}', tag, answer },
@@ -93,7 +93,10 @@ export const deleteAccessUser = operation({
   ...{ ...common, effect: 'destructive' },
   name: 'deleteAccessUser',
   summary: 'Delete a user of ACL 2 and all of its rules on every master broker',
-  input: z.strictObject({ ...fields, confirm: z.string().max(64).optional().describe('The name once more') }),
+  input: z.strictObject({
+    ...fields,
+    confirm: z.string().max(64).optional().describe('The same name again, to confirm'),
+  }),
   output,
   http: { method: 'delete', path: '/access/users/{user}', tag, answer },
   run: async (door, { confirm, ...asked }) => {
@@ -109,7 +112,10 @@ export const makeAccessEqual = operation({
   ...{ ...common, effect: 'change' },
   name: 'makeAccessEqual',
   summary: 'Copy a user with its password and rules from one master broker to all others',
-  input: z.strictObject({ ...fields, like: z.string().min(1).max(200).describe('The broker that the others follow') }),
+  input: z.strictObject({
+    ...fields,
+    like: z.string().min(1).max(200).describe('Broker whose user and rules are copied to the others'),
+  }),
   output,
   http: { method: 'post', path: '/access/users/{user}/make-equal', tag, answer },
   run: (door, { like, ...asked }) => run(door, asked, { change: { kind: 'make-equal', like } }),
@@ -125,7 +131,7 @@ export const putAccessRule = operation({
     resource: accessResource,
     actions: accessActions,
     sourceIps: accessSourceIps.default([]),
-    isDeny: z.boolean().default(false),
+    isDeny: z.boolean().default(false).describe('Deny the actions instead of allowing them'),
   }),
   output,
   http: { method: 'put', path: '/access/users/{user}/rules', tag, answer },
@@ -141,7 +147,7 @@ export const deleteAccessRule = operation({
     ...fields,
     policy: accessPolicy.default('custom'),
     // Also one that this console would not write.
-    resource: z.string().min(1).max(300),
+    resource: z.string().min(1).max(300).describe('Resource of the rule, for example `Topic:orders`'),
   }),
   output,
   http: { method: 'delete', path: '/access/users/{user}/rules', tag, answer },

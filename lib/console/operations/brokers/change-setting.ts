@@ -10,7 +10,11 @@ export const changeBrokerSetting = operation({
   summary: 'Change one setting of the running brokers: one broker after another, each read back',
   input: z.strictObject({
     setting: z.enum(CHANGEABLE_SETTINGS),
-    changes: z.array(settingAtBroker.strict()).min(1).max(100).describe('Brokers that are not named keep their value'),
+    changes: z
+      .array(settingAtBroker.strict())
+      .min(1)
+      .max(100)
+      .describe('Current and new value for each broker; other brokers do not change'),
     reason: controlGroupSchema.shape.reason,
   }),
   output: z

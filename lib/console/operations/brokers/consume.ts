@@ -14,7 +14,7 @@ export const consumeMessage = operation({
   input: z.strictObject({
     group: z.string().min(1).max(255),
     clientId: z.string().min(1).max(500),
-    at: placeAtBroker.describe('Where the message lies: 3-1042@broker-a@orders'),
+    at: placeAtBroker.describe('Queue, offset, broker and topic of the message, for example `3-1042@broker-a@orders`'),
     reason: controlGroupSchema.shape.reason,
   }),
   output: z

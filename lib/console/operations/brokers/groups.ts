@@ -143,7 +143,10 @@ export const getClientHolds = operation({
   summary: 'State of one connected 4.x client, as the client reports it; a broker asks it and waits at most 8 s',
   input: groupInput.extend({
     clientId: z.string().min(1).max(500),
-    withStack: z.boolean().optional().describe('true: also the stacks of its threads, which stops it for a moment'),
+    withStack: z
+      .boolean()
+      .optional()
+      .describe('Also return the stacks of its threads, which stops the client for a moment'),
   }),
   output: z.object({
     ...{ clientId: z.string(), protocol: z.enum(['grpc', 'remoting']), asOf: time },

@@ -12,8 +12,11 @@ const common = { needs: 'brokers', permission: 'message:read', subject: 'system'
 const topic = z.string().min(1).max(200).optional();
 const asked = z.strictObject({
   id: z.string().min(1).max(255),
-  topic: topic.describe('Left out: as the list of dead letters knows it'),
-  by: z.enum(['uniqueId', 'key']).default('uniqueId').describe('What id is: the id of the message, or one of its keys'),
+  topic: topic.describe('Topic; omit to look it up in the list of dead letters'),
+  by: z
+    .enum(['uniqueId', 'key'])
+    .default('uniqueId')
+    .describe('Whether `id` is the ID of the message or one of its keys'),
 });
 
 export const getMessageCopies = operation({

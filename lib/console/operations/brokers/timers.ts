@@ -49,7 +49,10 @@ export const findScheduled = operation({
   name: 'findScheduled',
   summary: 'One scheduled message by its ID, and its outcome',
   subject: { topic: ({ topic }) => topic },
-  input: z.strictObject({ topic: z.string().min(1).max(200), messageId: z.string().min(1).max(255) }),
+  input: z.strictObject({
+    topic: z.string().min(1).max(200),
+    messageId: z.string().min(1).max(255).describe('Message ID'),
+  }),
   output: z.object({
     asOf: time,
     items: z.array(scheduledAtBroker),

@@ -78,7 +78,7 @@ export const listCauses = operation({
   summary: 'Causes of dead letters, the cause with the most dead letters first',
   input: z.strictObject({
     group: z.string().optional(),
-    limit: z.coerce.number().int().min(1).max(500).optional().describe('100 unless given'),
+    limit: z.coerce.number().int().min(1).max(500).optional().describe('Maximum number of causes, default 100'),
   }),
   output: z.object({ items: z.array(causeShape), causes: z.int(), deadLetters: z.int() }),
   http: {
@@ -97,7 +97,7 @@ export const getCause = operation({
   summary: 'One cause of a group: its error, its trend and its triage',
   input: z.strictObject({
     fingerprint,
-    group: z.string().optional().describe('Left out: the one with most of it'),
+    group: z.string().optional().describe('Group; omit for the group with the most dead letters of this cause'),
   }),
   output: causeShape,
   http: { method: 'get', path: '/causes/{fingerprint}', tag, answer: 'The cause' },
@@ -115,23 +115,27 @@ export const decideCause = operation({
   effect: 'change',
   input: z.strictObject({
     fingerprint,
-    group: z.string(),
-    state: z.enum(CAUSE_STATES),
-    note: z.string().optional().describe('At most 2,000 characters; left out: as it is'),
-    owner: z.string().nullable().optional().describe('Who looks after it; null: no one; left out: as it is'),
+    group: z.string().describe('Group that has the cause'),
+    state: z.enum(CAUSE_STATES).describe('New state of the cause'),
+    note: z.string().optional().describe('At most 2,000 characters; omit to keep the current note'),
+    owner: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Person or team in charge; `null` for none, omit to keep the current one'),
     ignore: z
       .strictObject({
         until: z.iso
           .datetime({ offset: true })
           .transform((text) => new Date(text))
           .optional()
-          .describe('Open again then'),
-        perHour: z.number().optional().describe('Open while more than so many die in an hour'),
+          .describe('Opens again at this time'),
+        perHour: z.number().optional().describe('Opens while more messages than this move to the DLQ within 1 h'),
       })
       .optional()
-      .describe('Of the state ignored; left out: until an operator changes it'),
-    version: z.number().int().min(0).optional().describe('What the caller saw; refused when it changed since'),
-    reason: z.string().max(500).optional(),
+      .describe('When an ignored cause opens again; omit to ignore it until an operator changes it'),
+    version: z.number().int().min(0).optional().describe('Version that you read; refused if it has changed since'),
+    reason: z.string().max(500).optional().describe('Kept in the audit log'),
   }),
   output: z.object({ version: z.int() }),
   http: { method: 'put', path: '/causes/{fingerprint}', tag, answer: 'Kept' },

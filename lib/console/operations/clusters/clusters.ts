@@ -73,7 +73,7 @@ export const putCluster = operation({
     tlsServerName: clusterFields.tlsServerName.default(PLAIN_CLUSTER.tlsServerName),
     traceTopic: clusterFields.traceTopic.default(PLAIN_CLUSTER.traceTopic),
     allowsChanges: clusterFields.allowsChanges.default(PLAIN_CLUSTER.allowsChanges),
-    version: rowId.optional().describe('The version you saw; leave out to attach'),
+    version: rowId.optional().describe('Version that you read; omit to attach a new cluster'),
   }),
   output: clusterShape,
   http: {
@@ -104,7 +104,7 @@ export const detachCluster = operation({
   ...{ ...managed, effect: 'destructive' },
   name: 'detachCluster',
   summary: 'Detach a cluster: what Redrive stored about it is deleted, the cluster itself is not changed',
-  input: z.strictObject({ cluster, version: rowId }),
+  input: z.strictObject({ cluster, version: rowId.describe('Version that you read') }),
   output: z.object({ name: z.string() }),
   http: { method: 'delete', path: '/clusters/{cluster}', hasBody: true, tag, answer: 'Detached' },
   run: async ({ broker, actor }, { cluster: name, version }) => {

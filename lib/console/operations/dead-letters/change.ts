@@ -42,14 +42,14 @@ const http = (verb: string) =>
   ({ method: 'post', path: `/dead-letters/${verb}`, tag: 'Dead letters', ...answers }) as const;
 
 const { group: _, ...filterFields } = deadLetterFilter;
-const dryRun = z.boolean().default(false).describe('Only count: nothing is changed');
+const dryRun = z.boolean().default(false).describe('Dry run: count the messages and change nothing');
 const reason = z.string().default('').describe('Kept in the audit log');
 const input = z.strictObject({
   group: z.string(),
-  messageIds: z.array(z.string()).optional(),
-  filter: z.strictObject(filterFields).optional(),
-  all: z.literal(true).optional(),
-  throughId: count.min(0).optional().describe('From a dry run: nothing that died later'),
+  messageIds: z.array(z.string()).optional().describe('Message IDs'),
+  filter: z.strictObject(filterFields).optional().describe('Dead letters that match all of these conditions'),
+  all: z.literal(true).optional().describe('All dead letters of the group'),
+  throughId: count.min(0).optional().describe('From a dry run: excludes messages that moved to the DLQ later'),
   ...{ reason, dryRun },
 });
 
@@ -94,7 +94,12 @@ export const extendDeadLetters = operation({
   ...keeps,
   name: 'extendDeadLetters',
   summary: 'Extend the retention of dead letters',
-  input: input.extend({ until: z.iso.datetime({ offset: true }).transform((given) => new Date(given)) }),
+  input: input.extend({
+    until: z.iso
+      .datetime({ offset: true })
+      .transform((given) => new Date(given))
+      .describe('Time until which they are kept'),
+  }),
   output,
   http: http('extend'),
   run: async ({ kept, actor }, { dryRun: only, until, ...asked }) =>
@@ -122,9 +127,9 @@ export const restoreDeadLetters = operation({
   summary: 'Restore discarded dead letters; exactly one of messageIds, discardId and all',
   input: z.strictObject({
     group: z.string(),
-    messageIds: z.array(z.string()).optional(),
-    discardId: z.coerce.number().int().positive().optional().describe('The id that the discard answered with'),
-    all: z.literal(true).optional(),
+    messageIds: z.array(z.string()).optional().describe('Message IDs'),
+    discardId: z.coerce.number().int().positive().optional().describe('ID that the discard returned'),
+    all: z.literal(true).optional().describe('All discarded dead letters of the group'),
     ...{ reason, dryRun },
   }),
   output,

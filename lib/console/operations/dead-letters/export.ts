@@ -17,7 +17,10 @@ export const exportDeadLetters = operation({
   ...exports,
   name: 'exportDeadLetters',
   summary: 'Export all dead letters that match, with bodies, as a file; its last line says whether it is complete',
-  input: z.strictObject({ ...deadLetterFilter, format: z.enum(EXPORT_FORMATS).default('json') }),
+  input: z.strictObject({
+    ...deadLetterFilter,
+    format: z.enum(EXPORT_FORMATS).default('json').describe('File format'),
+  }),
   output: z.object({
     items: z.array(z.record(z.string(), z.unknown())),
     complete: z.boolean(),

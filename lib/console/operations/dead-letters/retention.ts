@@ -12,7 +12,10 @@ const changes = { ...common, permission: 'settings:write', effect: 'destructive'
 const http = { path: '/settings/dead-letter-retention', tag: 'Settings' } as const;
 const count = z.int();
 const managed = { kind: 'setting', name: () => 'dead-letter-retention' } as const;
-const keepHours = z.number().nullable().describe('Hours since the death, 1 to 87600; null: until they are re-driven');
+const keepHours = z
+  .number()
+  .nullable()
+  .describe('Hours to keep dead letters, 1 to 87,600; `null` to keep them until they are re-driven');
 
 const output = z
   .object({
@@ -45,8 +48,8 @@ export const putDeadLetterRetention = operation({
     mayRemove: count
       .min(0)
       .default(0)
-      .describe('How many dead letters it may remove at once; refused with 409 and unchanged when it would be more'),
-    version: count.min(0).describe('The version you saw; 0 when it was never changed'),
+      .describe('Maximum number of dead letters that may be deleted immediately; refused with 409 if there are more'),
+    version: count.min(0).describe('Version that you read; 0 if it was never changed'),
     reason: reasonSchema.optional(),
     ...ownership,
   }),
@@ -76,7 +79,7 @@ export const forecastDeadLetterRetention = operation({
   name: 'forecastDeadLetterRetention',
   summary: 'Preview what a shorter retention would delete; nothing is changed',
   input: z.strictObject({
-    keepHours: z.number().optional().describe('Hours since the death; left out: until they are re-driven'),
+    keepHours: z.number().optional().describe('Hours to keep dead letters; omit to keep them until they are re-driven'),
   }),
   output: z.object({
     due: count.describe('Removed at once'),

@@ -34,9 +34,9 @@ export const deleteGroup = operation({
       .string()
       .max(200)
       .optional()
-      .describe('The name once more: of a group that is not empty, and in a cluster'),
-    dryRun: z.boolean().optional().describe('Says what would go and changes nothing'),
-    reason: z.string().max(500).optional().describe('Needed in a cluster'),
+      .describe('Name of the group, to confirm; required if it is not empty, and in an attached cluster'),
+    dryRun: z.boolean().optional().describe('Dry run: report what would be deleted and change nothing'),
+    reason: z.string().max(500).optional().describe('Kept in the audit log; required in an attached cluster'),
     ...ownership,
   }),
   managed: { kind: 'group', name: ({ group }) => group, removes: true },

@@ -47,7 +47,7 @@ export const putGroup = operation({
   effect: 'change',
   input: groupSettingsSchema.extend({
     ...named,
-    version: z.int().min(0).optional().describe('The version you saw; leave out (or 0) to create'),
+    version: z.int().min(0).optional().describe('Version that you read; omit or 0 to create'),
     reason: reasonSchema.optional(),
     dryRun: dryRunField,
     ...ownership,

@@ -43,8 +43,10 @@ export const policyReplay = operation({
   effect: 'read',
   input: z.strictObject({
     group: z.string().max(200),
-    maxRetries: z.number().optional().describe('Left out: as saved'),
-    retryPolicy: policyText.optional().describe('JSON, as in the settings of a group. Left out: as saved'),
+    maxRetries: z.number().optional().describe('Maximum retries to preview; omit for the saved value'),
+    retryPolicy: policyText
+      .optional()
+      .describe('Retry policy to preview, as JSON like in the settings of a group; omit for the saved one'),
   }),
   output: z.object({
     replay: z

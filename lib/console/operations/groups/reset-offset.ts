@@ -41,9 +41,11 @@ export const resetGroupOffset = operation({
   input: z.strictObject({
     group: z.string(),
     to: offsetToSchema,
-    topic: z.string().max(200).optional().describe('Left out: every topic that the group reads'),
-    dryRun: z.boolean().default(false).describe('Says what would happen and changes nothing'),
-    reason: controlGroupSchema.shape.reason.optional().describe('Needed unless it is a dry run'),
+    topic: z.string().max(200).optional().describe('Topic; omit for all topics that the group reads'),
+    dryRun: z.boolean().default(false).describe('Dry run: report the effect and change nothing'),
+    reason: controlGroupSchema.shape.reason
+      .optional()
+      .describe('Kept in the audit log; required unless `dryRun` is set'),
   }),
   output,
   http: { method: 'post', path: '/groups/{group}/offset', tag: 'Groups', answer: 'What it does, or would do' },

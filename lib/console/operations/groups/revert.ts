@@ -5,7 +5,9 @@ import { controlGroupSchema, makeEqualSchema, keptReason } from '../../schemas/g
 import { ownership } from '../../schemas/ownership';
 import { savedGroupShape, toSaved } from './shapes';
 
-const reason = controlGroupSchema.shape.reason.optional().describe('Required unless it is a dry run');
+const reason = controlGroupSchema.shape.reason
+  .optional()
+  .describe('Kept in the audit log; required unless `dryRun` is set');
 const answer = 'The group as it is now, or would be';
 
 export const revertGroup = operation({
@@ -16,8 +18,8 @@ export const revertGroup = operation({
   effect: 'change',
   input: z.strictObject({
     group: z.string(),
-    to: z.int().min(1).describe('The version whose settings come back'),
-    version: z.int().min(1).describe('The version you saw'),
+    to: z.int().min(1).describe('Version whose settings are restored'),
+    version: z.int().min(1).describe('Version that you read'),
     dryRun: dryRunField,
     reason,
     ...ownership,

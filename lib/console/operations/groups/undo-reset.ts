@@ -37,7 +37,10 @@ export const undoGroupReset = operation({
   summary: 'Undo the newest offset reset of a group in a cluster',
   ...{ permission: 'group:write', effect: 'destructive' },
   input: controlGroupSchema.extend({
-    at: z.iso.datetime({ offset: true }).optional().describe('Of the reset that was shown; 409: another one came'),
+    at: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('Time of the reset in the preview; refused with 409 if there is a newer reset'),
   }),
   output,
   http: { ...address, method: 'post', answer: 'What it did; 409: the group went on, or messages are gone' },

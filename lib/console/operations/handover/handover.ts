@@ -49,8 +49,11 @@ const common = {
       .string()
       .max(40)
       .default('-12h')
-      .describe(`ISO time, or a distance like -12h; at most ${oldestDays} days ago, and ${longestDays} days before to`),
-    to: z.string().max(40).optional().describe('ISO time; now when absent'),
+      .describe(
+        `Start: ISO 8601 time, or relative like \`-12h\`; at most ${oldestDays} days ago and ${longestDays} ` +
+          'days before `to`',
+      ),
+    to: z.string().max(40).optional().describe('End: ISO 8601 time; default now'),
     group: z.string().min(1).max(200).optional(),
   }),
 } as const;

@@ -6,7 +6,7 @@ import { changes, looks } from './keys';
 import { msg, t } from '../../../model/language/t';
 
 const subject = { group: ({ group }: { readonly group: string }) => group };
-const cause = z.string().min(1).max(100).describe('Fingerprint of the last reported failure of the heads');
+const cause = z.string().min(1).max(100).describe('Fingerprint of the last reported failure of the first messages');
 
 /** For the dialog: what the move would take and leave. */
 export const headsPlan = operation({
@@ -36,9 +36,13 @@ export const moveHeads = operation({
   input: z.strictObject({
     group: z.string(),
     cause,
-    headMessageIds: z.array(z.string().max(255)).max(500).optional().describe('From a dry run: these heads alone'),
+    headMessageIds: z
+      .array(z.string().max(255))
+      .max(500)
+      .optional()
+      .describe('First messages from a dry run; only these are moved'),
     reason: z.string().default('').describe('Kept in the audit log; required'),
-    dryRun: z.boolean().default(false).describe('Only count: nothing is changed'),
+    dryRun: z.boolean().default(false).describe('Dry run: count the messages and change nothing'),
   }),
   output,
   http: { method: 'post', path: '/groups/{group}/keys/move-heads', tag: 'Retries', ...answers },

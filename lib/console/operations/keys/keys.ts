@@ -129,9 +129,9 @@ export const changeKey = operation({
 const keyInput = z.strictObject({
   group: z.string(),
   key: z.string(),
-  topic: z.string().optional().describe('Needed when the key is busy in several topics'),
-  queue: count.min(0).max(32_767).optional(),
-  reason: z.string().default('').describe('Kept in the audit log; required with revoke'),
+  topic: z.string().optional().describe('Required if the key exists in several topics'),
+  queue: count.min(0).max(32_767).optional().describe('Required if the key exists in several queues of the topic'),
+  reason: z.string().default('').describe('Kept in the audit log; required with `revoke`'),
 });
 
 const headInput = keyInput.extend({
@@ -139,10 +139,15 @@ const headInput = keyInput.extend({
     .boolean()
     .default(false)
     .describe(
-      'A head that a client has is taken back from it: its lease ends, and its later answer is refused with ' +
-        'INVALID_RECEIPT_HANDLE. The client may still be processing the message. Without it such a head is left: 409',
+      'Also take the message from the client that has it: the lease ends, and the later answer of the client is ' +
+        'refused with INVALID_RECEIPT_HANDLE. The client may still be processing the message. Without `revoke`, ' +
+        'a message that a client has is refused with 409',
     ),
-  headMessageId: z.string().max(255).optional().describe('409 when another message is the head by now'),
+  headMessageId: z
+    .string()
+    .max(255)
+    .optional()
+    .describe('Expected first message; refused with 409 if another message is first by now'),
 });
 
 function ofKey(

@@ -84,7 +84,7 @@ export const putLimit = operation({
   name: 'putLimit',
   summary: 'Create a limit, or change the one at the named version',
   input: settings.extend({
-    version: z.int().min(0).default(0).describe('The version you saw; leave out (or 0) to make it'),
+    version: z.int().min(0).default(0).describe('Version that you read; omit or 0 to create'),
     reason: kept,
   }),
   managed,
@@ -101,7 +101,7 @@ export const deleteLimit = operation({
   name: 'deleteLimit',
   summary: 'Delete a limit',
   input: limitKeySchema.extend({
-    version: z.int().min(1).optional().describe('The version you saw; leave out: whichever it is'),
+    version: z.int().min(1).optional().describe('Version that you read; omit to accept any version'),
     reason: kept,
     ...ownership,
   }),

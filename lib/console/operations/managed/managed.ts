@@ -28,7 +28,7 @@ const RIGHTS: Readonly<Record<ManagedKind, { readonly read: Permission; readonly
 
 const kind = z.enum(MANAGED_KINDS);
 const entry = z.strictObject({ kind, name: z.string().max(nameChars).describe('As the file names it') });
-const entries = z.array(entry).min(1).max(mostEntries);
+const entries = z.array(entry).min(1).max(mostEntries).describe('Entries that the file manages');
 
 const managedShape = z
   .object({
@@ -54,7 +54,8 @@ export const listManaged = operation({
     cursor: z
       .string()
       .max(nameChars + 20)
-      .optional(),
+      .optional()
+      .describe('`nextCursor` of the previous page'),
   }),
   output: pageShape(managedShape),
   http: { method: 'get', path: '/managed', tag, answer: 'By kind and name' },
@@ -104,9 +105,9 @@ export const markManaged = operation({
   name: 'markManaged',
   summary: 'Record that a file in git manages entries that need no change',
   input: z.strictObject({
-    source: sourceSchema.describe('Where the file is'),
+    source: sourceSchema.describe('Address or name of the file'),
     entries,
-    override: overrideSchema.optional().describe('Why entries of another file are taken over'),
+    override: overrideSchema.optional().describe('Reason to take over entries that another file manages'),
   }),
   output: z.object({ marked: z.int().describe('Entries that were not managed by it, or were changed since') }),
   http: { method: 'post', path: '/managed', tag, answer: 'Marked' },
@@ -123,8 +124,8 @@ export const releaseManaged = operation({
   summary:
     'Release entries that files in git manage, so that the console can change them again: all of one file, or these',
   input: z.strictObject({
-    source: sourceSchema.optional().describe('Of this file alone'),
-    entries: entries.optional().describe('Left out: everything that is managed'),
+    source: sourceSchema.optional().describe('Only entries of this file'),
+    entries: entries.optional().describe('Entries to release; omit for all managed entries'),
     reason: reasonSchema.default('').describe('Kept in the audit log'),
   }),
   output: z.object({ released: z.int() }),

@@ -6,26 +6,27 @@ import { errorShape } from '../../schemas/shapes';
 
 const reportSchema = z
   .strictObject({
-    messageId: z.string(),
-    group: z.string(),
-    attempt: z.number().describe('The delivery that failed, 1 = the first'),
-    errorType: z.string().describe('1 to 200 characters'),
-    message: z.string().describe('At most 4,000 characters'),
-    stack: z.string().optional().describe('At most 16,000 characters'),
+    messageId: z.string().describe('Message ID'),
+    group: z.string().describe('Group in which the delivery failed'),
+    attempt: z.number().describe('Number of the delivery that failed; 1 is the first'),
+    errorType: z.string().describe('Error type, 1 to 200 characters'),
+    message: z.string().describe('Error message, at most 4,000 characters'),
+    stack: z.string().optional().describe('Stack trace, at most 16,000 characters'),
     appVersion: z
       .string()
       .optional()
-      .describe('What the application says its version is, at most 100 characters; shown beside the cause'),
+      .describe('Version of the application, at most 100 characters; shown with the cause'),
     clientId: z
       .string()
       .optional()
-      .describe('Which client failed; for broadcast groups, where each client has its own delivery'),
-    topic: z.string().optional().describe('Needed only when several topics hold the same message id'),
+      .describe('Client that failed; for broadcast groups, in which each client has its own delivery'),
+    topic: z.string().optional().describe('Required if several topics have a message with this ID'),
     agoMs: z
       .number()
       .optional()
       .describe(
-        'How long before this call the delivery failed, 0 to 86,400,000; tells lives before and after a re-drive',
+        'How long before this call the delivery failed, 0 to 86,400,000 ms; tells deliveries before and after ' +
+          'a re-drive apart',
       ),
   })
   .meta({ id: 'FailureReport' });

@@ -53,18 +53,21 @@ export const findMessages = operation({
   summary: 'Find messages in any state by ID, key, topic and time, or property; newest first',
   subject: { topic: ({ topic }) => topic },
   input: findInput.extend({
-    broker: findInput.shape.broker.describe('Of a cluster; left out: every broker'),
-    key: findInput.shape.key.describe('One of its keys, or its message group'),
-    property: findInput.shape.property.describe('name=value; needs topic and from'),
-    from: findInput.shape.from.describe('Stored then or later: ISO time, or -6h'),
-    to: findInput.shape.to.describe('Stored before'),
-    offset: findInput.shape.offset.describe('Of the queue: from there back'),
+    id: findInput.shape.id.describe('Message ID'),
+    topic: findInput.shape.topic.describe('Topic of the message'),
+    queue: findInput.shape.queue.describe('Number of the queue'),
+    broker: findInput.shape.broker.describe('Broker of an attached cluster; omit for all brokers'),
+    key: findInput.shape.key.describe('A key or the message group of the message'),
+    property: findInput.shape.property.describe('`name=value`; requires `topic` and `from`'),
+    from: findInput.shape.from.describe('Stored at or after this time: ISO 8601, or relative like `-6h`'),
+    to: findInput.shape.to.describe('Stored before this time'),
+    offset: findInput.shape.offset.describe('Offset in the queue; searches from there backwards'),
     state: z
       .enum(stateNames as [string, ...string[]])
       .optional()
-      .describe('In any group'),
-    cursor: findInput.shape.cursor.describe('nextCursor of the page before'),
-    limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
+      .describe('State in any group'),
+    cursor: findInput.shape.cursor.describe('`nextCursor` of the previous page'),
+    limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional().describe('Maximum number of items'),
   }),
   output: z.object({
     items: z.array(foundShape),

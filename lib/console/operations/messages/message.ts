@@ -232,7 +232,7 @@ export const getMessage = operation({
   summary: 'State of a message per group, its full timeline and coming deliveries',
   input: z.strictObject({
     id: messageId.transform(idOfSegment).describe(ID_IN_PATH),
-    topic: z.string().optional().describe('Which one, when several topics hold this id'),
+    topic: z.string().optional().describe('Topic, if several topics have a message with this ID'),
   }),
   output: messageShape,
   http: { method: 'get', path: '/messages/{id}', tag: 'Messages', answer: 'The message' },

@@ -6,17 +6,23 @@ const common = { needs: 'move', permission: 'cluster:manage', subject: 'system' 
 const tag = 'Clusters';
 
 const startInput = z.strictObject({
-  topics: z.array(z.string().min(1).max(200)).max(500),
+  topics: z.array(z.string().min(1).max(200)).max(500).describe('Topics to move'),
   groups: z
     .array(
       z.strictObject({
         name: z.string().min(1).max(200),
-        messages: z.boolean().describe('What waits and is dead goes along; else its clients finish it here'),
+        messages: z
+          .boolean()
+          .describe('Whether waiting messages and dead letters move too; otherwise the clients finish them here'),
       }),
     )
-    .max(500),
-  overwrite: z.boolean().default(false).describe('Groups that are there with other settings get those of here'),
-  reason: z.string().max(500),
+    .max(500)
+    .describe('Groups to move'),
+  overwrite: z
+    .boolean()
+    .default(false)
+    .describe('Replace the settings of groups that already exist there with other settings'),
+  reason: z.string().max(500).describe('Kept in the audit log'),
 });
 
 /** The steps that an administrator takes, in this order; cancel before messages are taken. */
@@ -24,13 +30,21 @@ const MOVE_ACTIONS = ['settings', 'switch', 'pause', 'take', 'send', 'cancel'] a
 
 const stepInput = z.strictObject({
   step: z.enum(MOVE_ACTIONS),
-  anyway: z.boolean().optional().describe('switch: a producer sent here in the last minute, and that is known'),
-  ratePerSecond: z.int().min(1).max(10_000).optional().describe('send: messages a second of each group; default 200'),
+  anyway: z
+    .boolean()
+    .optional()
+    .describe('For `switch`: continue although a producer sent a message here in the last 60 s'),
+  ratePerSecond: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe('For `send`: messages per second for each group, default 200'),
   confirmed: z
     .array(z.string().min(1).max(200))
     .max(500)
     .optional()
-    .describe('send: other groups that get a copy, because an ordered group is reached through its topic'),
+    .describe('For `send`: other groups that get a copy, because an ordered group is reached through its topic'),
 });
 
 const presence = z

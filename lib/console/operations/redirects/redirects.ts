@@ -16,7 +16,13 @@ const count = z.int().min(0);
 const redirectId = z.string().regex(/^(SR-)?\d{1,9}$/i, msg('{field} must be a redirect like SR-1.'));
 const idOf = (text: string): number => Number(text.replace(/^SR-/i, ''));
 const group = z.string().max(200);
-const cause = z.string().min(1).max(200).nullable().default(null).describe('Fingerprint of a cause; null: every cause');
+const cause = z
+  .string()
+  .min(1)
+  .max(200)
+  .nullable()
+  .default(null)
+  .describe('Fingerprint of the cause; `null` for all causes');
 const topic = z.string().max(200);
 const about = ({ group: of }: { readonly group?: string | undefined }) => of;
 
@@ -106,10 +112,12 @@ export const createRedirect = operation({
   input: z.strictObject({
     group,
     cause,
-    topic: topic.describe('Every group that reads it gets a copy. Nothing may lead back from there'),
-    ratePerSecond: count.describe(`1 to ${REDIRECT_LIMITS.ratePerSecond}`),
-    canary: count.describe(`1 to ${REDIRECT_LIMITS.canary}: the rest waits until these were consumed there`),
-    hours: count.describe(`1 to ${REDIRECT_LIMITS.hours}: it ends then`),
+    topic: topic.describe('Target topic: every group that reads it gets a copy. No redirect may lead back from there'),
+    ratePerSecond: count.describe(`Messages per second, 1 to ${formatCount(REDIRECT_LIMITS.ratePerSecond)}`),
+    canary: count.describe(
+      `Messages sent first, 1 to ${REDIRECT_LIMITS.canary}; the rest waits until these are consumed there`,
+    ),
+    hours: count.describe(`Hours until the redirect ends, 1 to ${REDIRECT_LIMITS.hours}`),
     reason: z.string().trim().max(REDIRECT_LIMITS.reasonChars).default('').describe('Kept in the audit log; required'),
   }),
   output: redirectShape,

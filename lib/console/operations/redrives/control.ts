@@ -3,7 +3,10 @@ import type { Capability } from '../../../model/offers';
 import { operation } from '../../http/operation';
 import { count, redriveId, redriveIdOf, redriveShape, toShape } from './shapes';
 
-const input = z.strictObject({ id: redriveId, reason: z.string().trim().max(500).optional() });
+const input = z.strictObject({
+  id: redriveId,
+  reason: z.string().trim().max(500).optional().describe('Kept in the audit log'),
+});
 const output = redriveShape
   .extend({ recalled: count.optional(), left: count.optional(), changed: z.boolean().optional() })
   .meta({ id: 'ControlledRedrive' });

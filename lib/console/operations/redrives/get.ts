@@ -37,7 +37,11 @@ export const listRedriveMessages = operation({
   name: 'listRedriveMessages',
   summary: 'Messages of a re-drive, each with its verdict',
   subject: { redrive: ({ id }) => redriveIdOf(id) },
-  input: z.strictObject({ id: redriveId, verdict: z.enum(REDRIVE_VERDICTS).optional(), ...listQuery }),
+  input: z.strictObject({
+    id: redriveId,
+    verdict: z.enum(REDRIVE_VERDICTS).optional().describe('Only messages with this verdict'),
+    ...listQuery,
+  }),
   output: pageShape(itemShape),
   http: { ...http, path: '/redrives/{id}/messages', answer: 'A page in release order' },
   run: ({ engine }, { id, verdict, ...page }) =>

@@ -58,29 +58,36 @@ const id = z.string().regex(/^\d{1,9}$/, msg('{field} must be an id, in digits.'
 
 const input = z.strictObject({
   group: z.string(),
-  messageIds: z.array(z.string()).optional(),
-  deadLetterIds: z.array(count.positive()).optional().describe('As the console names rows that were ticked'),
-  filter: z.strictObject(filterFields).optional(),
+  messageIds: z.array(z.string()).optional().describe('Message IDs'),
+  deadLetterIds: z
+    .array(count.positive())
+    .optional()
+    .describe('Numbers of selected dead letters, as in addresses of the console'),
+  filter: z.strictObject(filterFields).optional().describe('Dead letters that match all of these conditions'),
   redrive: z
     .strictObject({
-      id: id,
-      verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1),
+      id: id.describe('ID of the re-drive'),
+      verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1).describe('Verdicts of its messages'),
       withoutCauses: withoutCausesSchema,
     })
     .optional()
-    .describe('Messages of an earlier re-drive that are dead letters now, by their outcome'),
-  all: z.literal(true).optional(),
+    .describe('Messages of an earlier re-drive that are dead letters now, by verdict'),
+  all: z.literal(true).optional().describe('All dead letters of the group'),
   leaveOut: leaveOutSchema.optional(),
-  throughId: count.min(0).optional().describe('From a dry run: nothing that died later'),
-  ratePerSecond: z.number().nullable().optional(),
-  reason: z.string().default('').describe('Needed from 100 messages on; kept in the audit log'),
-  requestId: z.string().optional().describe('The same id again is the same re-drive'),
-  incident: id.optional().describe('The alarm that it is for: its verdict ends that alarm'),
+  throughId: count.min(0).optional().describe('From a dry run: excludes messages that moved to the DLQ later'),
+  ratePerSecond: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('Messages per second; `null` for as fast as the group consumes'),
+  reason: z.string().default('').describe('Kept in the audit log; required for 100 or more messages'),
+  requestId: z.string().optional().describe('ID of the request; repeating it never starts a second re-drive'),
+  incident: id.optional().describe('Alarm that the re-drive is for; its verdict resolves the alarm'),
   ...careFields,
   edits: editsSchema.optional(),
   target: targetSchema.optional(),
   ...clusterFields,
-  dryRun: z.boolean().default(false).describe('Only plan: nothing is started'),
+  dryRun: z.boolean().default(false).describe('Dry run: plan the re-drive and start nothing'),
 });
 
 const reasons = z.array(z.object({ why: z.string(), count, sampleIds: z.array(z.string()) }));

@@ -14,16 +14,19 @@ export const looks = { needs: 'retries', permission: 'group:read', effect: 'read
 export const changes = { needs: 'retries', permission: 'retry:change', effect: 'change', subject } as const;
 
 const conditions = {
-  attemptsFrom: z.coerce.number().int().min(0).optional().describe('Deliveries made so far, at least'),
-  attemptsTo: z.coerce.number().int().min(0).optional(),
-  cause: z.string().optional().describe('Of the last failure: a fingerprint, an error type, or a cause of the broker'),
-  key: z.string().optional().describe('One of the keys of the message, or its message group'),
-  storedBefore: moment.optional(),
-  dueFrom: moment.optional().describe('Next try at this moment or later'),
-  dueTo: moment.optional().describe('Next try before this moment'),
-  diesBefore: moment.optional().describe('Dead by then if every try fails; needs a group'),
-  lastTry: z.boolean().optional(),
-  held: z.boolean().optional(),
+  attemptsFrom: z.coerce.number().int().min(0).optional().describe('Minimum number of deliveries so far'),
+  attemptsTo: z.coerce.number().int().min(0).optional().describe('Maximum number of deliveries so far'),
+  cause: z
+    .string()
+    .optional()
+    .describe('Cause of the last failure: a fingerprint, an error type, or a cause of the broker'),
+  key: z.string().optional().describe('A key or the message group of the message'),
+  storedBefore: moment.optional().describe('Stored before this time'),
+  dueFrom: moment.optional().describe('Next attempt at or after this time'),
+  dueTo: moment.optional().describe('Next attempt before this time'),
+  diesBefore: moment.optional().describe('Moves to the DLQ before this time if every attempt fails; requires `group`'),
+  lastTry: z.boolean().optional().describe('Whether the next delivery is the last one'),
+  held: z.boolean().optional().describe('Whether an operator holds it'),
 };
 
 const retryShape = z
@@ -66,7 +69,7 @@ export const listRetries = operation({
   summary: 'Messages that wait for a retry, by their next attempt; held messages last',
   input: z.strictObject({
     ...listQuery,
-    group: z.string().optional().describe('Without it: of every group'),
+    group: z.string().optional().describe('Group; omit for all groups'),
     ...conditions,
   }),
   output: pageShape(retryShape),
@@ -93,22 +96,25 @@ const { output, answers } = changeOutput({
 
 const input = z.strictObject({
   group: z.string(),
-  messageIds: z.array(z.string()).optional().describe(`At most ${RETRY_CHANGE_LIMITS.ids}`),
-  filter: z.strictObject(conditions).optional(),
-  all: z.literal(true).optional(),
-  throughEpoch: count.min(0).optional().describe('From a dry run: nothing that changed later'),
+  messageIds: z.array(z.string()).optional().describe(`Message IDs, at most ${RETRY_CHANGE_LIMITS.ids}`),
+  filter: z.strictObject(conditions).optional().describe('Messages that match all of these conditions'),
+  all: z.literal(true).optional().describe('All waiting messages of the group'),
+  throughEpoch: count.min(0).optional().describe('From a dry run: excludes messages that changed later'),
   revoke: z
     .boolean()
     .default(false)
     .describe(
-      'With messageIds, for now and bury: messages that clients have are taken back from them. The lease ends, the ' +
-        'later answer of the client is refused with INVALID_RECEIPT_HANDLE. Of an ordered key only its head is taken',
+      'With `messageIds`, to retry now or to move to the DLQ: also take messages from the clients that have them. ' +
+        'The lease ends, and the later answer of the client is refused with INVALID_RECEIPT_HANDLE. ' +
+        'Of an ordered key, only the first message is taken',
     ),
   reason: z
     .string()
     .default('')
-    .describe(`Kept in the audit log; required for ${RETRY_CHANGE_LIMITS.reasonFrom} or more, and with revoke`),
-  dryRun: z.boolean().default(false).describe('Only count: nothing is changed'),
+    .describe(
+      `Kept in the audit log; required for ${RETRY_CHANGE_LIMITS.reasonFrom} or more messages and with \`revoke\``,
+    ),
+  dryRun: z.boolean().default(false).describe('Dry run: count the messages and change nothing'),
 });
 
 function change(verb: RetryVerb, name: string, summary: string) {

@@ -58,8 +58,8 @@ export const recallScheduled = operation({
   effect: 'destructive',
   input: z.strictObject({
     topic: z.string(),
-    messageId: z.string(),
-    reason: z.string().trim().max(500).optional().describe('For the audit log'),
+    messageId: z.string().describe('Message ID'),
+    reason: z.string().trim().max(500).optional().describe('Kept in the audit log'),
   }),
   output: z.object({
     changed: z.boolean().describe('false: it was recalled before'),

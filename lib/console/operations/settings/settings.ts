@@ -18,7 +18,7 @@ const nothing = z.strictObject({});
 const count = z.int();
 /** What each change by a script names. */
 const seen = {
-  version: z.int().min(0).describe('The version you saw; 0 when it was never changed'),
+  version: z.int().min(0).describe('Version that you read; 0 if it was never changed'),
   reason: reasonSchema.optional(),
   ...ownership,
 };
@@ -94,7 +94,7 @@ export const putMasking = operation({
   ...changes,
   name: 'putMasking',
   summary: 'Replace all masking rules; the new rules apply immediately',
-  input: z.strictObject({ rules: z.array(maskingRuleSchema), ...seen }),
+  input: z.strictObject({ rules: z.array(maskingRuleSchema).describe('All masking rules'), ...seen }),
   managed: { kind: 'setting', name: () => 'masking' },
   output: maskingShape,
   http: { method: 'put', path: '/settings/masking', tag, answer: 'Changed, or already as asked' },

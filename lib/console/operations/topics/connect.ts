@@ -20,7 +20,7 @@ export const topicConnect = operation({
   effect: 'read',
   input: z.strictObject({
     topic: z.string().max(255),
-    group: z.string().max(200).optional().describe('Whose consumer is asked for'),
+    group: z.string().max(200).optional().describe('Group whose consumer is looked up'),
   }),
   output: z
     .object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from '../../../model/count';
 import { LIMITS } from '../../../model/limits';
 import { MESSAGE_TYPES } from '../../../model/topic/topic';
 import { operation } from '../../http/operation';
@@ -12,17 +13,21 @@ export const createTopic = operation({
   subject: { newTopic: ({ name }) => name },
   effect: 'change',
   input: z.strictObject({
-    name: z.string().trim().describe('Letters, digits, % | - _, at most 64 characters'),
-    type: z.enum(MESSAGE_TYPES).describe('Which messages it takes, and only those').default('NORMAL'),
-    queues: z.number().optional().describe('1 to 64, default 4; can grow, see PUT'),
+    name: z.string().trim().describe('Letters, digits and `%|-_`, at most 64 characters'),
+    type: z
+      .enum(MESSAGE_TYPES)
+      .describe('Message type; the topic accepts only messages of this type')
+      .default('NORMAL'),
+    queues: z.number().optional().describe('Number of queues, 1 to 64, default 4; can be increased later'),
     liteExpirationMinutes: z
       .number()
       .optional()
       .describe(
-        `LITE topics: a lite topic ends when its newest message is older, ${LIMITS.liteExpirationMinMinutes} to ` +
-          `${LIMITS.liteExpirationMaxMinutes}; absent: when that message has left the log`,
+        'For LITE topics: minutes after its newest message at which a lite topic expires, ' +
+          `${LIMITS.liteExpirationMinMinutes} to ${formatCount(LIMITS.liteExpirationMaxMinutes)}; ` +
+          'omit to expire it when that message leaves the log',
       ),
-    reason: z.string().max(500).optional(),
+    reason: z.string().max(500).optional().describe('Kept in the audit log'),
     ...ownership,
   }),
   managed: { kind: 'topic', name: ({ name }) => name },

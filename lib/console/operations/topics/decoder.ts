@@ -32,20 +32,20 @@ const decoderShape = z
 
 const given = {
   topic: z.string().min(1).max(255),
-  kind: z.enum(DECODER_KINDS),
+  kind: z.enum(DECODER_KINDS).describe('Format of the bodies'),
   schema: z
     .string()
     .max(DECODER_LIMITS.schemaChars)
     .default('')
     .describe(
-      'protobuf: a FileDescriptorSet in base64, or the text of one .proto file; avro: the schema; ' +
-        'base64: JSON paths, one a line; gzip: nothing',
+      '`protobuf`: a FileDescriptorSet in base64, or the text of one .proto file. `avro`: the schema. ' +
+        '`base64`: JSON paths, one per line. `gzip`: empty',
     ),
-  message: z.string().max(DECODER_LIMITS.messageChars).optional().describe('Of Protobuf: the full name of the message'),
+  message: z.string().max(DECODER_LIMITS.messageChars).optional().describe('For `protobuf`: full name of the message'),
 };
 
-const reason = z.string().trim().max(500).default('');
-const version = z.int().min(0).default(0).describe('The version you saw; 0: there was none');
+const reason = z.string().trim().max(500).default('').describe('Kept in the audit log');
+const version = z.int().min(0).default(0).describe('Version that you read; 0 if there was none');
 
 export const getTopicDecoder = operation({
   name: 'getTopicDecoder',
@@ -64,7 +64,8 @@ export const getTopicDecoder = operation({
 export const putTopicDecoder = operation({
   name: 'putTopicDecoder',
   summary:
-    'Set a decoder for the bodies of a topic wherever they are shown, searched and exported; consumers get the original',
+    'Set a decoder for the bodies of a topic wherever they are shown, searched and exported; consumers get the ' +
+    'original',
   ...{ permission: 'topic:write', subject, effect: 'change' },
   input: z.strictObject({ ...given, version, reason }),
   output: z.object({

@@ -39,9 +39,9 @@ export const deleteTopic = operation({
       .string()
       .max(200)
       .optional()
-      .describe('The name once more: of a topic that is not empty, and in a cluster'),
-    dryRun: z.boolean().optional().describe('true: only count what goes with it'),
-    reason: z.string().trim().max(500).optional().describe('Needed in a cluster'),
+      .describe('Name of the topic, to confirm; required if it is not empty, and in an attached cluster'),
+    dryRun: z.boolean().optional().describe('Dry run: report what would be deleted and change nothing'),
+    reason: z.string().trim().max(500).optional().describe('Kept in the audit log; required in an attached cluster'),
     ...ownership,
   }),
   managed: { kind: 'topic', name: ({ topic }) => topic, removes: true },

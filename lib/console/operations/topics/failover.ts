@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from '../../../model/count';
 import { FAILOVER } from '../../../model/throttle/failover';
 import { operation } from '../../http/operation';
 import { failoverShape } from './shapes';
@@ -12,13 +13,16 @@ export const setFailover = operation({
   needs: 'failover',
   input: z.strictObject({
     topic: z.string(),
-    endpoints: z.string().trim().max(1000).nullable().describe('null: there shall be none'),
+    endpoints: z.string().trim().max(1000).nullable().describe('Endpoints that producers move to; `null` for none'),
     afterSeconds: z
       .number()
       .optional()
-      .describe(`1 to ${FAILOVER.afterSeconds[1]}, default ${FAILOVER.defaultAfterSeconds}`),
-    version: z.int().min(0).default(0).describe('The version you saw; 0: there was none'),
-    reason: z.string().trim().max(500).default(''),
+      .describe(
+        `Seconds of throttling after which producers move, 1 to ${formatCount(FAILOVER.afterSeconds[1])}, ` +
+          `default ${FAILOVER.defaultAfterSeconds}`,
+      ),
+    version: z.int().min(0).default(0).describe('Version that you read; 0 if there was none'),
+    reason: z.string().trim().max(500).default('').describe('Kept in the audit log'),
   }),
   output: z.object({ failover: failoverShape.nullable() }),
   http: { method: 'put', path: '/topics/{topic}/failover', tag: 'Topics', answer: 'Said' },

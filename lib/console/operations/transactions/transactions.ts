@@ -9,7 +9,7 @@ import { listQuery, pageShape, time } from '../../schemas/shapes';
 const PAGE = 50;
 const tag = 'Transactions';
 const topic = z.string().min(1).max(200);
-const state = z.enum(TRANSACTION_FILTERS).describe('resolved: any but pending').default('pending');
+const state = z.enum(TRANSACTION_FILTERS).describe('`resolved` is every state except `pending`').default('pending');
 const ofTopic = {
   subject: { topic: ({ topic }: { readonly topic: string }) => topic },
   needs: 'transactions',
@@ -109,8 +109,8 @@ export const resolveTransaction = operation({
   effect: 'destructive',
   input: z.strictObject({
     topic,
-    messageId: z.string().min(1).max(255),
-    resolution: z.enum(RESOLUTIONS),
+    messageId: z.string().min(1).max(255).describe('ID of the half message'),
+    resolution: z.enum(RESOLUTIONS).describe('Outcome of the transaction'),
     reason: z.string().min(1).max(500).describe('Kept in the audit log'),
   }),
   output: z.object({ state: z.string(), changed: z.boolean() }),
