@@ -13,6 +13,8 @@ import { projectRoot } from './project-root.mjs';
 const PRODUCT = /^(?:app|components|lib)\/.*\.tsx?$|^lib\/cli\/(?:redrive|remote\/.*)\.mjs$/;
 /** A test makes its list of all commands, with the summary of each operation. */
 const COMMANDS = 'docs/integrate/command-line.md';
+/** Descriptions of the fields that commands take, from the API document: lib/cli/remote/help.db.test.ts writes it. */
+const FIELDS = 'lib/language/fields.json';
 const TEST = /\.test\.tsx?$|^lib\/testing\//;
 /** Their first argument is a message. */
 export const MARKS = new Set(['t', 'pieces', 'msg', 'titled', 'phrases', 'said', 'told']);
@@ -69,6 +71,7 @@ export function messagesByArea(sources) {
   for (const { file, text } of sources)
     for (const message of messagesIn(file, text)) areas.get(areaOf(file))?.add(message);
   for (const summary of summariesOfCommands()) areas.get('cli')?.add(summary);
+  for (const description of JSON.parse(readSource(FIELDS))) areas.get('fields')?.add(description);
   return areas;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const AREAS = [
-  ...(['access', 'audit', 'cli', 'clusters', 'now', 'messages', 'alarms', 'groups', 'dead-letters'] as const),
+  ...(['access', 'audit', 'cli', 'fields', 'clusters', 'now', 'messages', 'alarms', 'groups', 'dead-letters'] as const),
   ...(['retries', 'throttling', 'topics', 'redrives', 'settings', 'problem', 'server', 'frame'] as const),
 ];
 export type Area = (typeof AREAS)[number];

@@ -36,6 +36,8 @@ export const AREAS = [
   { area: 'problem', files: /^lib\/model\/problem\// },
   // What it says by itself; of the summaries of operations: see messagesByArea.
   { area: 'cli', files: /^lib\/cli\// },
+  // Help of the command line alone: see messagesByArea.
+  { area: 'fields', files: /^lib\/language\/fields\.json$/ },
   { area: 'server', files: /^lib\/(?:(?!model\/)|model\/(?:decode|filter)\/)/ },
   { area: 'frame', files: /./ },
 ];

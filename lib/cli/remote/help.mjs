@@ -2,7 +2,8 @@
 import { usageOf } from './arguments.mjs';
 import { COMMON } from './commands.mjs';
 import { MADE } from './made.mjs';
-import { msg, t } from './speech.mjs';
+import { msg, t, tellField } from './speech.mjs';
+import { row, wrapped } from './wrap.mjs';
 
 const EFFECTS = {
   read: msg('Changes nothing'),
@@ -10,41 +11,65 @@ const EFFECTS = {
   destructive: msg('Cannot be undone: asks first'),
 };
 
-export function helpOf(command) {
-  const flags = command.fields.filter(({ place, path }) => place !== 'path' && !command.positionals.includes(path[0]));
+const INDENT = 34;
+/** Below it there is no room for texts beside the flags. */
+const NARROW = 64;
+
+/** @param width of the terminal; undefined: nothing is wrapped */
+export function helpOf(command, width) {
   const [summary, effect] = [t(command.summary), t(EFFECTS[command.effect])];
+  const flags = flagsOf(command);
+  const line = (text) => wrapped(text, width, 2).join('\n');
   return [
-    t('{summary}.', { summary }),
+    line(t('{summary}.', { summary })),
     '',
-    t('Usage: {command}', { command: usageOf(command) }),
-    t('{effect}. Permission: {permission}.', { effect, permission: command.permission }),
-    ...(flags.length === 0 ? [] : ['', t('Fields:'), ...flags.map(lineOf)]),
+    line(t('Usage: {command}', { command: usageOf(command) })),
+    line(t('{effect}. Permission: {permission}.', { effect, permission: command.permission })),
+    ...(flags.length === 0 ? [] : ['', t('Fields:'), ...flags.map((field) => fieldRow(field, command, width))]),
     '',
     t('Options:'),
-    ...Object.entries(COMMON).map(([name, { text }]) => row(`--${name}`, t(text))),
+    ...Object.entries(COMMON).map(([name, { text }]) => rowOf(`--${name}`, t(text), width)),
   ].join('\n');
 }
 
-function lineOf({ flag, type, description, options, required, multiple, nullable }) {
-  const value = type === 'boolean' ? '' : ` <${options?.join('|') ?? type}>`;
-  const notes = [
-    description,
-    required ? t('Required') : '',
-    multiple ? t('May be repeated') : '',
-    nullable ? t('"null" is allowed') : '',
-    type === 'time' ? t('ISO 8601, or {example}', { example: 'now-6h' }) : '',
-  ];
-  return row(`--${flag}${value}`, notes.filter((note) => note !== '').join('. '));
+/** The fields that are given by name. */
+export function flagsOf({ fields, positionals }) {
+  return fields.filter(({ place, path }) => place !== 'path' && !positionals.includes(path[0]));
 }
 
-const row = (left, text) =>
-  (left.length > 30 ? `  ${left}\n${' '.repeat(34)}${text}` : `  ${left.padEnd(32)}${text}`).trimEnd();
+function fieldRow(field, command, width) {
+  const { flag, type, description, options, required, multiple, nullable } = field;
+  const value = type === 'boolean' ? '' : ` <${options?.join('|') ?? type}>`;
+  const notes = [
+    withFlags(tellField(description), field, command),
+    required ? t('Required') : '',
+    multiple ? t('May be repeated') : '',
+    nullable && !description.includes('`null`') ? t('`null` is allowed') : '',
+    type === 'time' ? t('ISO 8601, or {example}', { example: 'now-6h' }) : '',
+  ].filter((note) => note !== '');
+  const text = notes.length === 0 ? '' : notes.reduce((first, second) => t('{first}. {second}', { first, second }));
+  return rowOf(`--${flag}${value}`, text, width);
+}
+
+/** `clearBelow` of the API is --clear-below here. */
+function withFlags(description, { path: [parent] }, { fields, positionals }) {
+  return description.replaceAll(/`([a-z]+[A-Za-z]*)`/g, (code, name) => {
+    const others = fields.filter(({ path }) => path.at(-1) === name);
+    const other = others.find(({ path }) => path.length > 1 && path[0] === parent) ?? others[0];
+    if (other === undefined) return code;
+    return positionals.includes(other.path[0]) ? `<${other.flag}>` : `--${other.flag}`;
+  });
+}
+
+function rowOf(left, text, width) {
+  return row(`  ${left}`, text, { width, indent: width < NARROW ? 6 : INDENT });
+}
 
 /** All commands, or those of a resource. */
-export function listOf(commands, resource) {
+export function listOf(commands, resource, width) {
   const all = [...commands, ...MADE].filter(({ words }) => resource === undefined || words.split(' ')[0] === resource);
   const sorted = all.toSorted((a, b) => (a.words < b.words ? -1 : 1));
-  return sorted.map(({ words, summary }) => row(words, t(summary))).join('\n');
+  return sorted.map(({ words, summary }) => rowOf(words, t(summary), width)).join('\n');
 }
 
 const SCRIPTS = {

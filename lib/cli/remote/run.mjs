@@ -73,6 +73,9 @@ const PLACE = {
   help: { type: 'boolean' },
 };
 
+/** undefined: no terminal, or one that says 0 because it does not know. */
+const widthOfTerminal = () => (process.stdout.isTTY ? process.stdout.columns || undefined : undefined);
+
 const finder = (known) => (words) => known.find((each) => each.words === words);
 
 function wrong(word, known) {
@@ -92,14 +95,14 @@ function help(known, words) {
   const command = finder(known)(words.join(' '));
   const made = MADE.find((each) => each.words === words.join(' '));
   if (command === undefined && words.length > 1 && made === undefined) wrong(words.join(' '), known);
-  if (command !== undefined) print(helpOf(command));
+  if (command !== undefined) print(helpOf(command, widthOfTerminal()));
   else if (made !== undefined) print(t(made.summary));
   else {
     if (words.length === 0)
       print(
         `${t('Usage: {usage}. Describe one: {help}', { usage: `redrive ${COMMAND}`, help: `redrive help ${COMMAND}` })}\n`,
       );
-    print(listOf(known, words[0]));
+    print(listOf(known, words[0], widthOfTerminal()));
   }
   return 0;
 }
@@ -139,8 +142,7 @@ async function send(connection, find, command, parts, given) {
     const answer = await callAll(connection, command, parts).catch((error) => {
       throw error.exitCode === 3 ? withWayOut(error, find, command, parts) : error;
     });
-    // A terminal that does not know its width says 0.
-    const width = process.stdout.isTTY ? process.stdout.columns || undefined : undefined;
+    const width = widthOfTerminal();
     if (given.watch === true && command.effect === 'read' && width !== undefined)
       process.stdout.write('\u001b[2J\u001b[H');
     const isFollowed = command.words === 'redrive start' && given.watch === true && answer.id !== undefined;

@@ -1,5 +1,5 @@
 // Texts of the command line in the language of its user. English is in the sources; the other languages are the
-// catalogue `cli` of lib/language, which is read when it is needed.
+// catalogues `cli` and `fields` of lib/language, which are read when they are needed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,10 @@ import { CliError } from './failure.mjs';
 
 const LANGUAGES = ['en', 'zh-CN', 'ja'];
 
+let spoken = null;
 let messages = {};
+/** Descriptions of the fields of commands: only help shows them. */
+let fields;
 let plurals = new Intl.PluralRules('en');
 
 /** zh_CN.UTF-8 or zh: zh-CN; null: a language that the command line does not speak. */
@@ -35,17 +38,26 @@ export function takeLanguage(argv, env = process.env) {
 
 /** @param language null: English */
 export function speak(language) {
-  messages = language === null || language === 'en' ? {} : readCatalogue(language);
+  spoken = language === 'en' ? null : language;
+  messages = readCatalogue('cli');
+  fields = undefined;
   plurals = new Intl.PluralRules(language ?? 'en');
 }
 
 /** A folder without the catalogue leaves the command line in English. */
-function readCatalogue(language) {
+function readCatalogue(area) {
+  if (spoken === null) return {};
   try {
-    return JSON.parse(readFileSync(join(projectRoot, 'lib', 'language', language, 'cli.json'), 'utf8'));
+    return JSON.parse(readFileSync(join(projectRoot, 'lib', 'language', spoken, `${area}.json`), 'utf8'));
   } catch {
     return {};
   }
+}
+
+/** A description of the API document. One of another version of the server has no translation. */
+export function tellField(description) {
+  fields ??= readCatalogue('fields');
+  return fields[description] || description;
 }
 
 /** Marks a text that is said later: t(label). */
