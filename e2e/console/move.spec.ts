@@ -71,7 +71,9 @@ test('topics of a cluster are made, edited and sent to; then this installation m
       const take = page.getByRole('button', { name: 'Take the messages' });
       await expect(take).toBeVisible();
       await take.click();
-      await expect(page.getByText('0 waiting messages and 3 dead letters are now kept for move-test').first()).toBeVisible();
+      await expect(
+        page.getByText('0 waiting messages and 3 dead letters are now kept for move-test').first(),
+      ).toBeVisible();
       await expectAccessible(page, page.url());
       for (const broker of fake.brokers.values()) addClient(broker, group, 'worker-1@1@0');
       await page.getByRole('button', { name: 'Send the waiting messages' }).click();
