@@ -178,9 +178,11 @@ async function shootInstallation(
   if (found.group !== null && areAllWanted) await proveMany(page, found.group);
   await shootAll(lookers, 'many', PAGES, found);
 
-  await queryDatabase(product, 'ALTER TABLE consumer_group RENAME TO consumer_group_away');
-  await shootAll(lookers, 'error', PAGES, found);
-  await queryDatabase(product, 'ALTER TABLE consumer_group_away RENAME TO consumer_group');
+  if (isWanted('error')) {
+    await queryDatabase(product, 'ALTER TABLE consumer_group RENAME TO consumer_group_away');
+    await shootAll(lookers, 'error', PAGES, found);
+    await queryDatabase(product, 'ALTER TABLE consumer_group_away RENAME TO consumer_group');
+  }
   await lite.stop();
 }
 
