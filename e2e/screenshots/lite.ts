@@ -6,8 +6,8 @@ import { startLiteConsumer, startProducer } from '../protocol/support/sdk';
 const CHATS = ['chat-2041', 'chat-2042', 'chat-2043', 'chat-of-the-order-8812-in-the-region-eu-central'];
 const MESSAGES = 4;
 
-/** @returns the topic; its clients stay until they are stopped */
-export async function startLiteTopics(product: Product): Promise<{ topic: string; stop: () => Promise<void> }> {
+/** @returns the topic; its clients stay until the process ends */
+export async function startLiteTopics(product: Product): Promise<string> {
   const [topic, group] = ['practice-chats', 'practice-agents'];
   await callApi(product, 'POST', '/topics', { name: topic, type: 'LITE', queues: 2 });
   await callApi(product, 'PUT', `/groups/${group}`, { deliveryOrder: 'ordered', maxRetries: 16 });
@@ -19,5 +19,5 @@ export async function startLiteTopics(product: Product): Promise<{ topic: string
     for (let number = 1; number <= MESSAGES; number += 1)
       await producer.send({ topic, liteTopic, body: Buffer.from(JSON.stringify({ chat: liteTopic, number })) });
   await producer.shutdown();
-  return { topic, stop: async () => void (await Promise.all(agents.map((agent) => agent.shutdown()))) };
+  return topic;
 }
