@@ -122,8 +122,8 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'message_model', label: msg('Delivery mode') },
     notInCluster: told('each client has its own setting'),
     meaning:
-      '`clustering`: the clients share the messages. `broadcasting`: each client receives all messages; failures ' +
-      'are recorded and not retried',
+      '`clustering`: the clients share the messages. `broadcasting`: each client gets all; failures are recorded, ' +
+      'not retried',
     default: () => 'clustering',
     words: (model) => t(modelWords[model]),
     check: (model) => requireOneOf('messageModel', model, MESSAGE_MODELS),
@@ -138,7 +138,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
       column: 'max_retries',
       label: msg('Max retries'),
     },
-    meaning: 'Maximum number of retries; N retries are N + 1 deliveries',
+    meaning: 'N retries are N + 1 deliveries',
     default: () => DEFAULT_MAX_RETRIES,
     words: String,
     check: (count) => {
@@ -196,8 +196,8 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     ...{ ...PLAIN, isFreeText: false, isOfLite: true, column: 'lite_model', label: msg('Lite topics') },
     notInCluster: LITE_ATTRIBUTES,
     meaning:
-      'Which clients receive a lite topic. `shared`: any subscriber. `exclusive`: only the newest subscriber. ' +
-      '`all`: every client receives every lite topic, without subscriptions',
+      'Clients that receive a lite topic. `shared`: any subscriber. `exclusive`: the newest subscriber. ' +
+      '`all`: every client, without subscriptions',
     default: () => 'shared',
     words: (model) => t(liteModelWords[model]),
     check: (model) => requireOneOf('liteModel', model, LITE_MODELS),
@@ -205,7 +205,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
   liteQuota: {
     ...{ ...PLAIN, isFreeText: false, isOfLite: true, column: 'lite_quota', label: msg('Lite topics per client') },
     notInCluster: LITE_ATTRIBUTES,
-    meaning: 'Maximum number of lite topics that one client can subscribe to',
+    meaning: 'Maximum number of lite topics per client',
     default: () => LIMITS.liteSubscriptionsPerClient,
     words: String,
     check: (count) => requireWhole('liteQuota', count, 1, LIMITS.liteSubscriptions),
