@@ -31,9 +31,14 @@ export function keyColumns(oneGroup: boolean, most: number): readonly Column<Blo
       header: <Said of={pieces('Blocked since, {zone}', { zone: <ZoneName /> })} />,
       align: 'end',
       hideNarrow: true,
-      cell: ({ since }) => <Time at={since} />,
+      cell: ({ since, suspended }) => (suspended ? <NotBlocked /> : <Time at={since} />),
     },
-    { id: 'for', header: t('Blocked for'), align: 'end', cell: (row) => <For row={row} /> },
+    {
+      id: 'for',
+      header: t('Blocked for'),
+      align: 'end',
+      cell: (row) => (row.suspended ? <NotBlocked /> : <For row={row} />),
+    },
     {
       id: 'behind',
       header: t('Messages behind'),
@@ -63,8 +68,10 @@ export function keyColumns(oneGroup: boolean, most: number): readonly Column<Blo
       id: 'free',
       header: t('Unblocked by'),
       align: 'end',
-      cell: ({ freeAt, hold }) =>
-        freeAt === null ? (
+      cell: ({ freeAt, hold, suspended }) =>
+        suspended ? (
+          <NotBlocked />
+        ) : freeAt === null ? (
           <span className="text-3">{hold === null ? t('unknown') : t('when released')}</span>
         ) : (
           <Time at={freeAt} />
@@ -88,6 +95,11 @@ export function keyColumns(oneGroup: boolean, most: number): readonly Column<Blo
   return columns.filter((column) => column !== null);
 }
 
+/** Of a lite topic that its client suspended. */
+function NotBlocked() {
+  return <span className="text-3">{t('not blocked')}</span>;
+}
+
 function For({ row }: { readonly row: BlockedKeyView }) {
   return <span className="nowrap">{useWordsNow((now) => blockedFor(row, now))}</span>;
 }
@@ -97,6 +109,7 @@ export function HeadState({ row }: { readonly row: BlockedKeyView }) {
   if (row.hold !== null)
     return <StateBadge state="paused" label={t('Held by {name}', { name: shortName(row.hold.by) })} />;
   if (row.head === null) return <StateBadge state="ready" />;
+  if (row.suspended && !isDue) return <StateBadge state="waiting-retry" label={t('Suspended by its client')} />;
   if (row.head.leased)
     return (
       <StateBadge

@@ -26,7 +26,7 @@ import { known, valueOrNull } from '@/lib/model/reading';
 import { sharingCause } from './heads.model';
 import { keyColumns } from './key-columns';
 import { KeyDetail } from './key-detail';
-import { blockedBy, keyId, withOutlooks } from './keys.model';
+import { blockedBy, keyId, totalWords, withOutlooks } from './keys.model';
 import { between, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import { sentences } from '@/lib/model/language/list';
@@ -48,7 +48,7 @@ export function KeysView({ packed, group }: KeysViewProps) {
   );
   const page = keys.data ?? initial.data;
   const { total } = page;
-  const isCut = group !== undefined && total.keys > page.items.length;
+  const isCut = group !== undefined && total.keys > page.items.filter(({ suspended }) => !suspended).length;
   // The same read as that of the frame above: it counts for all keys, this list for those in it.
   const frame = useLiveQuery(
     'group',
@@ -83,7 +83,7 @@ export function KeysView({ packed, group }: KeysViewProps) {
       <section className="panel">
         <header>
           <h2>{t('Blocked keys')}</h2>
-          <span className="small text-2">{items.length === 0 ? t('none now') : totalWords(total.keys, behind)}</span>
+          <span className="small text-2">{items.length === 0 ? t('none now') : totalWords(total, behind)}</span>
           {group === undefined ? null : (
             <span className="panel-end row">
               {view}
@@ -108,7 +108,7 @@ export function KeysView({ packed, group }: KeysViewProps) {
           footer={
             <TableFooter
               shown={items.length}
-              total={known(total.keys, keys.asOf ?? initial.asOf)}
+              total={known(total.keys + total.suspended, keys.asOf ?? initial.asOf)}
               tookMs={keys.tookMs}
               asOf={keys.asOf}
             />
@@ -200,15 +200,4 @@ function NoKeys({ page: { group } }: { readonly page: BlockedKeysPage }) {
       )}
     </EmptyState>
   );
-}
-
-/** `behind`: null while it is not known. */
-function totalWords(keys: number, behind: number | null): string {
-  return behind === null
-    ? t('{keys, plural, one {# key} other {# keys}}, longest blocked first', { keys })
-    : t(
-        `{keys, plural, one {# key} other {# keys}}, longest blocked first; {behind, plural, one {# message} other
-        {# messages}} waiting behind`,
-        { keys, behind },
-      );
 }

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { RETRY_VERBS } from '@/lib/model/delivery/retry-change';
-import { blockedBy, keyId, keyName, reasonFor, whyNot, withOutlook, withOutlooks, wordingOf } from './keys.model';
+import {
+  blockedBy,
+  keyId,
+  keyName,
+  reasonFor,
+  totalWords,
+  whyNot,
+  withOutlook,
+  withOutlooks,
+  wordingOf,
+} from './keys.model';
 
 const row = {
   group: 'g',
@@ -91,4 +101,15 @@ test('a row whose forecast says the same a second later is the same row, and ano
   expect(withOutlook(withClient, now + 1000)).not.toBe(withOutlook(withClient, now));
   const changing = [waiting, withClient];
   expect(withOutlooks(changing, now + 1000)).not.toBe(withOutlooks(changing, now));
+});
+
+test('the head of a list counts suspended lite topics apart from blocked keys', () => {
+  const total = { keys: 2, behind: 3, suspended: 0 };
+  expect(totalWords(total, 3)).toBe('2 keys, longest blocked first; 3 messages waiting behind');
+  expect(totalWords({ ...total, suspended: 1 }, null)).toBe(
+    '2 keys, longest blocked first; 1 lite topic suspended by its client, not blocked',
+  );
+  expect(totalWords({ ...total, keys: 0, suspended: 2 }, 0)).toBe(
+    '2 lite topics suspended by their clients, not blocked',
+  );
 });

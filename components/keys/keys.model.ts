@@ -1,5 +1,5 @@
 import { formatDuration } from '@/components/ui/duration.model';
-import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
+import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { shortName } from '@/lib/model/group/client-host';
 import { consequencesOf, deadLetters, followers } from '@/lib/model/delivery/revoke';
 import type { RetryVerb } from '@/lib/model/delivery/retry-change';
@@ -170,4 +170,23 @@ export function blockedBy(row: BlockedKeyView, nowMs: number): string | null {
 /** "24 m 29 s". */
 export function blockedFor({ since }: BlockedKeyView, nowMs: number): string {
   return formatDuration(Math.max(0, nowMs - Date.parse(since)), 2);
+}
+
+/** How many keys a list has. `behind`: null while it is not known. */
+export function totalWords({ keys, suspended }: BlockedKeysPage['total'], behind: number | null): string {
+  const blocked =
+    behind === null
+      ? t('{keys, plural, one {# key} other {# keys}}, longest blocked first', { keys })
+      : t(
+          `{keys, plural, one {# key} other {# keys}}, longest blocked first; {behind, plural, one {# message} other
+          {# messages}} waiting behind`,
+          { keys, behind },
+        );
+  if (suspended === 0) return blocked;
+  const waits = t(
+    `{count, plural, one {# lite topic suspended by its client} other {# lite topics suspended by their clients}},
+    not blocked`,
+    { count: suspended },
+  );
+  return keys === 0 ? waits : `${blocked}; ${waits}`;
 }

@@ -5,7 +5,7 @@ import type { RetryPolicy } from '../../model/delivery/retry-policy';
 import { type BlockedKeyRow, blockedKeys } from '../../store/queries/group-stats/blocked-keys';
 import type { BrokerContext } from '../context';
 
-/** A key of an ordered group that waits for its first message, or is held. Times are ISO. */
+/** A key of an ordered group that waits for its first message, is held, or is suspended. Times are ISO. */
 export interface BlockedKey extends HeadOutlook {
   readonly group: string;
   /** Null: a message without a key, which holds up only itself. */
@@ -19,6 +19,8 @@ export interface BlockedKey extends HeadOutlook {
   readonly head: BlockedHead | null;
   /** Failed for the broker; false: its first delivery is not finished. */
   readonly failed: boolean;
+  /** A lite topic that its client suspended until `nextAt`: not blocked, and not counted as such. */
+  readonly suspended: boolean;
   readonly maxRetries: number;
   readonly retryPolicy: RetryPolicy;
   /** Who has the head, or had it last. */
@@ -38,8 +40,11 @@ export interface BlockedKey extends HeadOutlook {
 
 export interface BlockedKeys {
   readonly items: readonly BlockedKey[];
-  /** Including the keys beyond `items`, and the messages behind all of them, or behind `items` alone. */
-  readonly total: { readonly keys: number; readonly behind: number };
+  /**
+   * Blocked keys, those beyond `items` included, the messages behind all of them, or behind `items` alone, and lite
+   * topics that are suspended.
+   */
+  readonly total: { readonly keys: number; readonly behind: number; readonly suspended: number };
 }
 
 export interface BlockedKeysOf {
@@ -62,17 +67,22 @@ export async function listBlockedKeys(
     items: rows.map(toBlockedKey),
     total: {
       keys: rows[0]?.allKeys ?? 0,
-      behind: countsUnlisted ? (rows[0]?.allBehind ?? 0) : rows.reduce((sum, { behind }) => sum + behind, 0),
+      behind: countsUnlisted ? (rows[0]?.allBehind ?? 0) : behindListed(rows),
+      suspended: rows[0]?.allSuspended ?? 0,
     },
   };
 }
 
+function behindListed(rows: readonly BlockedKeyRow[]): number {
+  return rows.filter(({ suspended }) => !suspended).reduce((sum, { behind }) => sum + behind, 0);
+}
+
 function toBlockedKey(row: BlockedKeyRow): BlockedKey {
   const head = toHead(row);
-  const { group, topic, queueNo, headId, headOff, failed, client, errorType, errorMessage, behind } = row;
+  const { group, topic, queueNo, headId, headOff, failed, suspended, client, errorType, errorMessage, behind } = row;
   const { maxRetries, retryPolicy } = row;
   return {
-    ...{ group, topic, queueNo, headId, headOff, failed, client, errorType, errorMessage, behind },
+    ...{ group, topic, queueNo, headId, headOff, failed, suspended, client, errorType, errorMessage, behind },
     ...{ maxRetries, retryPolicy, cause: row.fingerprint, renewals: row.renewals },
     renewedAt: row.renewedAt?.toISOString() ?? null,
     ...headOutlook(head, { maxRetries, retryPolicy, held: row.holdAt !== null }, row.now.getTime()),

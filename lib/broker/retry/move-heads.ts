@@ -110,7 +110,8 @@ async function headsOf(
 ): Promise<Heads> {
   checkText('cause', cause);
   const { groupId, deliveryOrder } = await ctx.groups.find(group);
-  const rows = await blockedKeys(db, ctx.clock.nowOrNull(), { groupId, limit: MOST, ...asked });
+  const found = await blockedKeys(db, ctx.clock.nowOrNull(), { groupId, limit: MOST, ...asked });
+  const rows = found.filter(({ suspended }) => !suspended);
   const frozen = headMessageIds === undefined ? null : new Set(headMessageIds);
   const whys = rows.map((row) => ({ row, why: whyNot(row, cause, frozen) }));
   const heads = whys.flatMap(({ row, why }) => (why === null ? [row] : []));

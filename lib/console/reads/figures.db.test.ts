@@ -110,5 +110,5 @@ test('more blocked keys than are listed are counted, with what waits behind all 
   await at.send({ messageGroup: 'acct-202' });
   const page = await api.read<BlockedKeysPage>(read(blockedKeysPage), `group=${at.group}`);
   expect(page.items).toHaveLength(200);
-  expect(page.total).toEqual({ keys: 203, behind: 1 });
+  expect(page.total).toEqual({ keys: 203, behind: 1, suspended: 0 });
 });

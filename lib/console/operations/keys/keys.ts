@@ -29,6 +29,9 @@ const keyShape = z
       .describe('A push client of an ordered group retries by itself: its last attempt that it reported, or null'),
     maxAttempts: count,
     client: z.string().nullable().describe('Who has the head, or had it last'),
+    suspended: z
+      .boolean()
+      .describe('Its client suspended this lite topic until nextTryAt: not blocked, and not in total.keys'),
     withClient: z.boolean().describe('A client has the head now'),
     holder: leaseHolderShape.nullable().describe('The client that has the head now; null: none has it'),
     leaseEndsAt: time.nullable().describe('Its lease ends then unless it is renewed; null: no client has the head'),
@@ -65,11 +68,12 @@ function toShape({ queueNo, since, headId, made, maxRetries, head, nextAt, freeA
 export const listKeys = operation({
   ...{ ...looks, subject },
   name: 'listBlockedKeys',
-  summary: 'Blocked and held keys of an ordered group, longest blocked first',
+  summary:
+    'Blocked and held keys of an ordered group, longest blocked first; then lite topics that their clients suspended',
   input: z.strictObject({ group: z.string() }),
   output: z.object({
     items: z.array(keyShape),
-    total: z.object({ keys: count, behind: count }),
+    total: z.object({ keys: count, behind: count, suspended: count.describe('Lite topics that are suspended') }),
     nextCursor: z.null().describe('There are no further pages'),
   }),
   http: { method: 'get', path: '/groups/{group}/keys', tag, answer: `At most ${MOST}; total counts all` },
