@@ -83,8 +83,13 @@ BEGIN
     FROM unnest(p_offs) WITH ORDINALITY o (off, ord)
    WHERE EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = p_group AND d.queue_id = p_queue AND d.off = o.off)
       OR EXISTS (SELECT 1 FROM retry r WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.off = o.off);
-  IF v_mask IS NOT NULL THEN
-    PERFORM lease_ack(p_now, ARRAY[p_group], ARRAY[p_queue], ARRAY[p_lease], ARRAY[v_mask], p_ordered);
+  IF v_mask IS NOT NULL AND p_ordered THEN
+    -- Not as acknowledgements: behind a message that is not finished those are kept, and may be taken back.
+    UPDATE lease l SET open = l.open & ~v_mask, live = (l.open & ~v_mask) <> 0, acks = l.acks || v_mask
+     WHERE l.group_id = p_group AND l.queue_id = p_queue AND l.lease_id = p_lease;
+    PERFORM fifo_settle_leases(p_now, ARRAY[p_group], ARRAY[p_queue], ARRAY[p_lease]);
+  ELSIF v_mask IS NOT NULL THEN
+    PERFORM lease_ack(p_now, ARRAY[p_group], ARRAY[p_queue], ARRAY[p_lease], ARRAY[v_mask], false);
   END IF;
   UPDATE group_queue gq SET repeat_to = NULL
    WHERE gq.group_id = p_group AND gq.queue_id = p_queue

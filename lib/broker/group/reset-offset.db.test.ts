@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { brokerStage } from '../../testing/broker-stage';
+import { INVARIANTS } from '../../testing/invariants';
 import { Scene } from '../../testing/scene';
 import type { DeliveredMessage } from '../../model/message/message';
 import { readTimeline } from '../message/read-timeline';
@@ -144,6 +145,25 @@ test('a repeated message that fails is retried and dies as any other', async () 
   await at.fail(again);
   await at.fail(await at.dueAfter(600_000));
   expect(await at.deadLetters()).toMatchObject([{ messageId: id, attempts: 2 }]);
+});
+
+test('ordered: a dead letter behind a repeated message that fails stays one, and is in no other place', async () => {
+  const at = await Scene.open(stage.broker, { ...POLICY, deliveryOrder: 'ordered' });
+  await at.push();
+  const first = await at.send({ messageGroup: 'k' });
+  await at.ack(...(await at.push()));
+  const dies = await at.send({ messageGroup: 'k' });
+  await at.fail(await at.one(at.push()));
+  await at.fail(await at.dueAfter(600_000));
+  expect(await at.deadLetters()).toMatchObject([{ messageId: dies }]);
+  await reset(at, 'earliest');
+  const again = await at.one(at.push());
+  expect(again.messageId).toBe(first);
+  const places = INVARIANTS.filter(([name]) => name.startsWith('a message is in one place'));
+  for (const [, query] of places) expect((await stage.broker.database.store.console.query(query)).rows).toEqual([]);
+  await at.fail(again);
+  expect((await at.dueAfter(600_000)).messageId).toBe(first);
+  expect(await at.deadLetters()).toHaveLength(1);
 });
 
 test('two resets and a receive at once: each message comes once for each time the position passed it', async () => {
