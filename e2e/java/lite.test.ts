@@ -70,7 +70,7 @@ describe.skipIf(withoutJava)('Java clients and lite topics', () => {
     await send('one', 'old');
     await send('other', 'first');
     await until('the first', () => bodiesOf('lite-new').length === 1);
-    await subscribe('one', { newest: true });
+    await subscribe('one', { from: 'newest' });
     await send('one', 'new');
     await until('the new one', () => bodiesOf('lite-new').length === 2);
     expect(bodiesOf('lite-new')).toEqual(['first', 'new']);
@@ -79,5 +79,31 @@ describe.skipIf(withoutJava)('Java clients and lite topics', () => {
     await expect(java().tell('send', { client: 'lite-new-producer', topic, body: 'x' })).rejects.toThrow();
     const unordered = await broker().group();
     await expect(java().tell('lite', { client: 'lite-unordered', group: unordered, topic })).rejects.toThrow();
+  }, 60_000);
+
+  test.concurrent('a client begins where it asks to, also before where its group stands', async () => {
+    const { topic, group, send, subscribe } = await scene('lite-begins');
+    await subscribe('one');
+    for (const body of ['1', '2', '3']) await send('one', body);
+    await until('the first', () => bodiesOf('lite-begins').length === 3);
+    await sleep(1_000);
+    const asks = [
+      { from: 'oldest', comes: ['1', '2', '3'] },
+      { from: { tail: 2 }, comes: ['2', '3'] },
+      { from: { offset: 0 }, comes: ['1', '2', '3'] },
+      { from: { time: Date.now() }, comes: [] },
+    ];
+    for (const [index, { from, comes }] of asks.entries()) {
+      const client = `lite-begins-${index}`;
+      await java().tell('unsubscribe', {
+        client: index === 0 ? 'lite-begins' : `lite-begins-${index - 1}`,
+        liteTopic: 'one',
+      });
+      await java().tell('lite', { client, group, topic });
+      await java().tell('subscribe', { client, liteTopic: 'one', from });
+      await until(`from ${JSON.stringify(from)}`, () => bodiesOf(client).length === comes.length);
+      await sleep(500);
+      expect(bodiesOf(client)).toEqual(comes);
+    }
   }, 60_000);
 });

@@ -32,7 +32,7 @@ export { findGroup } from './group/find';
 export { listGroupNames, listGroups } from './group/list';
 export { changesAround, type GroupChange } from './group/changes-around';
 export { listLiteTopics, type ListLiteTopicsInput, type LiteTopic } from './lite/browse';
-export { checkLiteGroup, leaveLite, type LiteSubscribeInput, subscribeLite } from './lite/subscribe';
+export { checkLiteGroup, leaveLite, type LiteFrom, type LiteSubscribeInput, subscribeLite } from './lite/subscribe';
 export { send } from './message/send';
 export { receive, type ReceiveInput } from './message/receive';
 export {

@@ -1,15 +1,15 @@
 -- Names of a LITE topic that a client subscribes for its group.
 
 -- Changes what a client subscribes. p_complete: p_add is all that it wants. p_queues: the queue of each name to add.
--- p_skip: what these names have is passed over. p_exclusive: a name has one client, the newest that added it; a client
--- that only repeats its set keeps what no other client has added since. Nothing is changed when the client would have
--- more than p_quota names, or all clients together more than p_total.
+-- p_from and p_value: where the group reads these names on (lite_begin); null: where it stands. p_exclusive: a name has
+-- one client, the newest that added it; a client that only repeats its set keeps what no other client has added since.
+-- Nothing is changed when the client would have more than p_quota names, or all clients together more than p_total.
 -- `names`: how many it has; `refused`: 'client' or 'broker', the quota that it would break; `taken`: names of p_add
 -- that another client has alone; `clients` and `lost`, side by side: clients that have lost a name by this call.
 -- Never null: names, taken, clients, lost.
 CREATE OR REPLACE FUNCTION lite_subscribe(
   p_now timestamptz, p_group int, p_topic int, p_client int, p_add text[], p_queues int[], p_remove text[],
-  p_complete boolean, p_skip boolean, p_exclusive boolean, p_quota int, p_total int
+  p_complete boolean, p_from text, p_value bigint, p_exclusive boolean, p_quota int, p_total int
 ) RETURNS TABLE (names int, refused text, taken text[], clients text[], lost text[])
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -81,7 +81,7 @@ BEGIN
     PERFORM fifo_lock(array_fill(p_group, ARRAY[cardinality(v_queue)]), v_queue);
     INSERT INTO lite_subscription (group_id, topic_id, client_id, mgroup, since)
     SELECT p_group, p_topic, p_client, n.mgroup, v_now FROM unnest(v_new) n (mgroup);
-    IF p_skip THEN PERFORM lite_skip(v_now, p_group, v_queue, v_new); END IF;
+    IF p_from IS NOT NULL THEN PERFORM lite_begin(v_now, p_group, v_queue, v_new, p_from, p_value); END IF;
     IF v_is_all THEN
       UPDATE fifo_group f SET state = 0, ready_seq = nextval('epoch_seq')
        WHERE f.group_id = p_group AND f.queue_id = ANY (v_queue) AND f.state = 2;
@@ -128,18 +128,49 @@ BEGIN
    WHERE c.group_id = p_group AND c.topic_id = p_topic AND c.client_id = u.client_id;
 END $$;
 
--- Passes over what these names have now, except what clients hold or what waits for a retry. The caller holds
--- fifo_lock.
-CREATE OR REPLACE FUNCTION lite_skip(p_now timestamptz, p_group int, p_queue int[], p_name text[]) RETURNS void
-LANGUAGE sql AS $$
-  INSERT INTO fifo_group AS f (group_id, queue_id, mgroup, state, pos, skipped, since)
-  SELECT p_group, w.queue_id, w.mgroup, 2, m.off, true, p_now
-    FROM unnest(p_queue, p_name) w (queue_id, mgroup)
-   CROSS JOIN LATERAL (SELECT a.off FROM message a WHERE a.queue_id = w.queue_id AND a.mgroup = w.mgroup
-     ORDER BY a.off DESC LIMIT 1) m
-  ON CONFLICT (group_id, queue_id, mgroup) DO UPDATE SET pos = greatest(f.pos, excluded.pos),
-    skipped = f.state <> 1;
-$$;
+-- Puts where a group reads these names on, as OffsetOption has it: p_from is 'newest', 'oldest', 'offset' (p_value, as
+-- messages of the queue have it), 'tail' (p_value messages before where it stands) or 'time' (stored at p_value or
+-- later, in ms). Never before the group, nor in an earlier life of the name, nor after its newest message. What clients
+-- hold, what waits for a retry and what is dead goes its own way. The caller holds fifo_lock.
+CREATE OR REPLACE FUNCTION lite_begin(p_now timestamptz, p_group int, p_queue int[], p_name text[], p_from text,
+  p_value bigint) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_name record;
+  v_to bigint;
+BEGIN
+  FOR v_name IN
+    SELECT w.queue_id, w.mgroup, b.first, e.last, coalesce(f.pos + 1, log_end.off) AS stands
+      FROM unnest(p_queue, p_name) w (queue_id, mgroup)
+     CROSS JOIN LATERAL (SELECT l.since FROM lite_topic l WHERE l.queue_id = w.queue_id AND l.mgroup = w.mgroup
+       LIMIT 1) t
+     CROSS JOIN LATERAL (SELECT gq.start_off FROM group_queue gq WHERE gq.group_id = p_group
+       AND gq.queue_id = w.queue_id LIMIT 1) q
+     CROSS JOIN LATERAL log_cursor(p_group, w.queue_id) log_end
+     CROSS JOIN LATERAL (SELECT a.off AS first FROM message a WHERE a.queue_id = w.queue_id AND a.mgroup = w.mgroup
+       AND a.off >= q.start_off AND a.stored_at >= t.since ORDER BY a.off LIMIT 1) b
+     CROSS JOIN LATERAL (SELECT a.off AS last FROM message a WHERE a.queue_id = w.queue_id AND a.mgroup = w.mgroup
+       ORDER BY a.off DESC LIMIT 1) e
+      LEFT JOIN LATERAL (SELECT g.pos FROM fifo_group g WHERE g.group_id = p_group AND g.queue_id = w.queue_id
+        AND g.mgroup = w.mgroup LIMIT 1) f ON true
+  LOOP
+    v_to := CASE p_from
+      WHEN 'newest' THEN greatest(v_name.last + 1, v_name.stands)
+      WHEN 'oldest' THEN v_name.first
+      WHEN 'offset' THEN p_value
+      WHEN 'time' THEN offset_at(v_name.queue_id, to_timestamp(p_value / 1000.0))
+      WHEN 'tail' THEN coalesce((SELECT min(a.off) FROM (SELECT m.off FROM message m WHERE m.queue_id = v_name.queue_id
+        AND m.mgroup = v_name.mgroup AND m.off < v_name.stands ORDER BY m.off DESC LIMIT p_value) a), v_name.stands)
+      END;
+    v_to := greatest(v_to, v_name.first);
+    IF p_from <> 'newest' THEN v_to := least(v_to, v_name.last + 1); END IF;
+    INSERT INTO fifo_group AS f (group_id, queue_id, mgroup, state, pos, skipped, since, repeat_to)
+    VALUES (p_group, v_name.queue_id, v_name.mgroup, 2, v_to - 1, true, p_now,
+      CASE WHEN v_to < v_name.stands THEN v_name.stands END)
+    ON CONFLICT (group_id, queue_id, mgroup) DO UPDATE SET pos = excluded.pos,
+      skipped = f.state <> 1 OR v_to <= v_name.last, repeat_to = greatest(f.repeat_to, excluded.repeat_to);
+  END LOOP;
+END $$;
 
 -- A client has ended, or clients have not said for p_silent_ms what they subscribe (p_client null): their names have
 -- one client less. Returns how many clients.

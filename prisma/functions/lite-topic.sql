@@ -64,6 +64,16 @@ BEGIN
        CROSS JOIN LATERAL (SELECT gq.group_id FROM group_queue gq WHERE gq.queue_id = w.queue_id OFFSET 0) g
        CROSS JOIN LATERAL (SELECT y.ctid AS place FROM fifo_group y WHERE y.group_id = g.group_id
          AND y.queue_id = w.queue_id AND y.mgroup = w.mgroup LIMIT 1) x));
+    -- What a client holds, or what waits for a retry, ends as it does; what is behind it is not delivered.
+    UPDATE fifo_group f SET skipped = false, pos = x.last
+      FROM (SELECT y.ctid AS place, m.last FROM unnest(v_queue, v_name) w (queue_id, mgroup)
+             CROSS JOIN LATERAL (SELECT a.off AS last FROM message a WHERE a.queue_id = w.queue_id
+               AND a.mgroup = w.mgroup ORDER BY a.off DESC LIMIT 1) m
+             CROSS JOIN LATERAL (SELECT gq.group_id FROM group_queue gq WHERE gq.queue_id = w.queue_id OFFSET 0) g
+             CROSS JOIN LATERAL (SELECT z.ctid, z.pos FROM fifo_group z WHERE z.group_id = g.group_id
+               AND z.queue_id = w.queue_id AND z.mgroup = w.mgroup LIMIT 1) y
+             WHERE y.pos < m.last) x
+     WHERE f.ctid = x.place;
     DELETE FROM lite_topic l USING unnest(v_queue, v_name) w (queue_id, mgroup)
      WHERE l.queue_id = w.queue_id AND l.mgroup = w.mgroup;
     v_left := v_left - cardinality(v_queue);

@@ -3,7 +3,12 @@ import { LIMITS } from '../../model/limits';
 import { checkLiteTopicName } from '../../model/names';
 import type { ConsumerGroup } from '../../model/group/group';
 import type { Topic } from '../../model/topic/topic';
-import { liteLeave, liteSubscribe, type LiteSubscribed } from '../../store/queries/lite/lite-subscribe';
+import {
+  liteLeave,
+  liteSubscribe,
+  type LiteSubscribed,
+  type LiteSubscriptionChange,
+} from '../../store/queries/lite/lite-subscribe';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 import { liteName } from '../process/send/lite-names';
@@ -16,8 +21,20 @@ export interface LiteSubscribeInput {
   readonly action: 'add' | 'remove' | 'all' | 'nothing';
   readonly names: readonly string[];
   /** Where a client begins to read names that it adds; resume: where its group stopped. */
-  readonly from?: 'resume' | 'newest';
+  readonly from?: LiteFrom;
 }
+
+/**
+ * A place in a lite topic: an offset as its messages have it, the last messages before where the group stopped, or the
+ * first message that was stored at a time or later. Not before the group, nor after the newest message.
+ */
+export type LiteFrom =
+  | 'resume'
+  | 'newest'
+  | 'oldest'
+  | { readonly offset: number }
+  | { readonly tail: number }
+  | { readonly timeMs: number };
 
 /** Which clients do not have lite topics that they may believe to have: in an exclusive group one client has each. */
 export interface LiteLoss {
@@ -53,7 +70,7 @@ export async function subscribeLite(ctx: BrokerContext, input: LiteSubscribeInpu
         add: adds ? names.map((name) => liteName(topic, name)) : [],
         remove: action === 'remove' ? names : [],
         complete: action === 'all' || action === 'nothing',
-        skip: from === 'newest',
+        from: placeOf(from),
         exclusive: group.liteModel === 'exclusive',
       },
       { client: group.liteQuota, broker: LIMITS.liteSubscriptions },
@@ -62,6 +79,13 @@ export async function subscribeLite(ctx: BrokerContext, input: LiteSubscribeInpu
   if (refused !== null) throw overQuota(group, refused);
   if (adds) ctx.wakeups.group(group.groupId);
   return lossesOf(input.clientId, { taken, clients, lost });
+}
+
+function placeOf(from: LiteFrom): LiteSubscriptionChange['from'] {
+  if (from === 'resume') return null;
+  if (typeof from === 'string') return { place: from, value: null };
+  if ('offset' in from) return { place: 'offset', value: from.offset };
+  return 'tail' in from ? { place: 'tail', value: from.tail } : { place: 'time', value: from.timeMs };
 }
 
 function lossesOf(clientId: string, { taken, clients, lost }: Omit<LiteSubscribed, 'names' | 'refused'>): LiteLoss[] {

@@ -1,4 +1,4 @@
-import { type LiteSubscribeInput, subscribeLite } from '../../broker';
+import { type LiteFrom, type LiteSubscribeInput, subscribeLite } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { LITE_ACTION } from '../proto/codes';
 import type { StatusResponse, SyncLiteSubscriptionRequest } from '../proto/wire';
@@ -7,7 +7,7 @@ import type { GatewayServices } from '../services';
 import { OK } from '../status';
 
 /** Source: OffsetOption.Policy. */
-const OFFSET_POLICY = { LAST: 0, MAX: 2 } as const;
+const POLICIES: Readonly<Record<number, LiteFrom>> = { 0: 'resume', 1: 'oldest', 2: 'newest' };
 const ACTIONS: Readonly<Record<number, LiteSubscribeInput['action']>> = {
   [LITE_ACTION.PARTIAL_ADD]: 'add',
   [LITE_ACTION.PARTIAL_REMOVE]: 'remove',
@@ -39,17 +39,26 @@ export async function syncLiteSubscription(
   return { status: OK };
 }
 
-/** @throws BrokerError unsupported */
-function beginOf({ offsetOption }: SyncLiteSubscriptionRequest): 'resume' | 'newest' {
-  if (offsetOption === undefined) return 'resume';
-  const { policy, offset, tailN, timestamp } = offsetOption;
-  if (policy === OFFSET_POLICY.MAX) return 'newest';
-  const isLast = policy === OFFSET_POLICY.LAST || policy === undefined;
-  if (isLast && offset === undefined && tailN === undefined && timestamp === undefined) return 'resume';
-  throw new BrokerError(
-    'unsupported',
-    'Lite topics can be read from where the group stopped (LAST) or from now on (MAX); other offset options are not ' +
-      'supported by this broker.',
-    { field: 'offsetOption', limit: 'LAST, MAX' },
-  );
+/**
+ * A time, which the original ignores, is where the first message is that was stored then or later.
+ * @throws BrokerError bad-request
+ */
+function beginOf({ offsetOption }: SyncLiteSubscriptionRequest): LiteFrom {
+  const { policy, offset, tailN, timestamp } = offsetOption ?? {};
+  if (offset !== undefined) return { offset: notNegative('offset', offset) };
+  if (tailN !== undefined) return { tail: notNegative('tailN', tailN) };
+  if (timestamp !== undefined) return { timeMs: notNegative('timestamp', timestamp) };
+  const from = POLICIES[policy ?? 0];
+  if (from !== undefined) return from;
+  const limit = 'LAST, MIN, MAX';
+  throw new BrokerError('bad-request', `offsetOption.policy must be one of ${limit}.`, {
+    ...{ field: 'offsetOption.policy', limit, value: policy ?? null },
+  });
+}
+
+function notNegative(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new BrokerError('bad-request', `offsetOption.${name} must be a whole number, 0 or more.`, {
+    ...{ field: `offsetOption.${name}`, limit: 0, value },
+  });
 }

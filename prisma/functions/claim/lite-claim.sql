@@ -34,6 +34,7 @@ DECLARE
   v_lease bigint;
   v_expires timestamptz;
   v_repeat_to bigint;
+  v_repeats boolean;
   v_passed bigint[];
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM claimable_group(p_group, 'ordered')) THEN RETURN; END IF;
@@ -75,14 +76,14 @@ BEGIN
         v_most := v_most - coalesce(cardinality(v_retries), 0);
       END IF;
       CONTINUE WHEN v_left[v_to.receiver] <= 0 OR NOT coalesce(v_to.client = ANY (v_ready), false);
-      SELECT c.lease_id, c.offs, c.segs, c.expires_at INTO v_lease, v_offs, v_segs, v_expires
+      SELECT c.lease_id, c.offs, c.segs, c.expires_at, c.repeats INTO v_lease, v_offs, v_segs, v_expires, v_repeats
         FROM lite_log_claim(v_now, p_group, p_topic, v_queue.queue_id, v_left[v_to.receiver], p_scan,
           v_place.end_off, v_place.seg, p_invisible_ms[v_to.receiver], v_to.client, p_auto_renew[v_to.receiver],
           p_attempt_id[v_to.receiver]) c;
       CONTINUE WHEN NOT FOUND;
       v_moved := false;
       -- A statement of its own: the claim sees messages that the snapshot of a join around it may be too old to see.
-      v_passed := CASE WHEN v_repeat_to IS NOT NULL
+      v_passed := CASE WHEN v_repeat_to IS NOT NULL OR v_repeats
         THEN repeat_pass(v_now, p_group, v_queue.queue_id, v_lease, v_offs, true) END;
       FOR v_seg IN SELECT DISTINCT s.seg FROM unnest(v_segs) s (seg) ORDER BY s.seg LOOP
         RETURN QUERY
@@ -212,12 +213,13 @@ END $$;
 
 -- First deliveries to one receiver: one lease over as many names of the client as it takes, the longest ready first. As
 -- fifo_log_claim does it with message groups that are free again. p_end, p_seg: where the cursor stands. The caller
--- holds fifo_lock. No row: nothing for this client.
+-- holds fifo_lock. `repeats`: a client began to read one of the names before where the group stood (lite_begin). No
+-- row: nothing for this client.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION lite_log_claim(
   p_now timestamptz, p_group int, p_topic int, p_queue int, p_want int, p_scan int, p_end bigint, p_seg int,
     p_invisible_ms bigint, p_client int, p_auto_renew boolean, p_attempt_id text
-) RETURNS TABLE (lease_id bigint, offs bigint[], segs int[], expires_at timestamptz)
+) RETURNS TABLE (lease_id bigint, offs bigint[], segs int[], expires_at timestamptz, repeats boolean)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -231,6 +233,7 @@ DECLARE
   v_cut text;
   v_lease bigint;
   v_expires timestamptz := p_now + p_invisible_ms * interval '1 ms';
+  v_repeats boolean;
 BEGIN
   IF (SELECT count(*) FROM (SELECT 1 FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = p_queue
       AND f.state = 0 LIMIT p_scan + 1) c) <= p_scan
@@ -283,19 +286,22 @@ BEGIN
     SELECT t.*, (row_number() OVER (ORDER BY t.off) - 1)::int AS bit
       FROM unnest(v_off, v_seg, v_name, v_place) t (off, seg, mgroup, place)
   ), name AS MATERIALIZED (
-    SELECT t.mgroup, max(t.place) AS place, bit_or(1::bigint << t.bit) AS mask, max(t.off) AS pos FROM taken t
-      GROUP BY t.mgroup
+    SELECT t.mgroup, max(t.place) AS place, bit_or(1::bigint << t.bit) AS mask, max(t.off) AS pos,
+           min(t.off) AS first
+      FROM taken t GROUP BY t.mgroup
   ), busy AS (
     UPDATE fifo_group f SET state = 1, lease_id = v_lease, mask = n.mask, pos = n.pos,
            skipped = coalesce(n.mgroup = v_cut, false), ready_seq = NULL, since = p_now
       FROM name n WHERE f.ctid = n.place
+    RETURNING coalesce(f.repeat_to > n.first, false) AS repeats
   )
-  SELECT array_agg(t.off ORDER BY t.off), array_agg(t.seg ORDER BY t.off) INTO v_off, v_seg FROM taken t;
+  SELECT array_agg(t.off ORDER BY t.off), array_agg(t.seg ORDER BY t.off), (SELECT bool_or(b.repeats) FROM busy b)
+    INTO v_off, v_seg, v_repeats FROM taken t;
   INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, offs, open, live, claimed_at,
     expires_at, client_id, auto_renew, attempt_id)
   VALUES (p_group, p_queue, v_lease, 1, p_seg, v_off[1], p_end, cardinality(v_off), v_off,
     (1::bigint << cardinality(v_off)) - 1, true, p_now, v_expires, p_client, p_auto_renew, p_attempt_id);
-  RETURN QUERY SELECT v_lease, v_off, v_seg, v_expires;
+  RETURN QUERY SELECT v_lease, v_off, v_seg, v_expires, v_repeats;
 END $$;
 
 -- As fifo_retry_claim, of the names that the client subscribes.

@@ -2,6 +2,12 @@ import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import type { LiteName } from './lite-topic-enter';
 
+/** A place in a lite topic, as lite_begin takes it. `value` is nothing for 'newest' and 'oldest'. */
+interface LiteBegin {
+  readonly place: 'newest' | 'oldest' | 'offset' | 'tail' | 'time';
+  readonly value: number | null;
+}
+
 export interface LiteSubscriptionChange {
   readonly groupId: number;
   readonly topicId: number;
@@ -10,8 +16,8 @@ export interface LiteSubscriptionChange {
   readonly remove: readonly string[];
   /** `add` is all that the client wants. */
   readonly complete: boolean;
-  /** What the added names have now is passed over. */
-  readonly skip: boolean;
+  /** Where the group reads the added names on; null: where it stands. */
+  readonly from: LiteBegin | null;
   /** A name has one client, the newest that added it. */
   readonly exclusive: boolean;
 }
@@ -37,17 +43,18 @@ export interface LiteSubscribed {
 export async function liteSubscribe(
   db: Queryable,
   now: Date | null,
-  { groupId, topicId, clientId, add, remove, complete, skip, exclusive }: LiteSubscriptionChange,
+  { groupId, topicId, clientId, add, remove, complete, from, exclusive }: LiteSubscriptionChange,
   quotas: LiteQuotas,
 ): Promise<LiteSubscribed> {
   const { rows } = await db.query<LiteSubscribed>(
     sql(
       `SELECT names, refused, taken, clients, lost FROM lite_subscribe(p_now => $now, p_group => $groupId,
          p_topic => $topicId, p_client => $clientId, p_add => $add, p_queues => $queueIds, p_remove => $remove,
-         p_complete => $complete, p_skip => $skip, p_exclusive => $exclusive,
+         p_complete => $complete, p_from => $place, p_value => $value, p_exclusive => $exclusive,
          p_quota => $clientQuota, p_total => $brokerQuota)`,
       {
-        ...{ now, groupId, topicId, clientId, complete, skip, exclusive },
+        ...{ now, groupId, topicId, clientId, complete, exclusive },
+        ...{ place: from?.place ?? null, value: from?.value ?? null },
         add: add.map(({ name }) => name),
         queueIds: add.map(({ queueId }) => queueId),
         remove: [...remove],

@@ -162,11 +162,29 @@ final class Commands {
     }
 
     private void subscribe(JsonObject command) throws ClientException {
-        if (command.has("newest")) {
-            liteOf(command).subscribeLite(text(command, "liteTopic"), OffsetOption.MAX_OFFSET);
-        } else {
+        OffsetOption from = from(command);
+        if (from == null) {
             liteOf(command).subscribeLite(text(command, "liteTopic"));
+        } else {
+            liteOf(command).subscribeLite(text(command, "liteTopic"), from);
         }
+    }
+
+    /** "oldest", "newest", {"tail": n}, {"offset": n} or {"time": ms}; null: where the group stands. */
+    private static OffsetOption from(JsonObject command) {
+        if (!command.has("from")) {
+            return null;
+        }
+        if (command.get("from").isJsonPrimitive()) {
+            return text(command, "from").equals("newest") ? OffsetOption.MAX_OFFSET : OffsetOption.MIN_OFFSET;
+        }
+        JsonObject from = command.getAsJsonObject("from");
+        if (from.has("tail")) {
+            return OffsetOption.ofTailN(from.get("tail").getAsLong());
+        }
+        return from.has("offset")
+            ? OffsetOption.ofOffset(from.get("offset").getAsLong())
+            : OffsetOption.ofTimestamp(from.get("time").getAsLong());
     }
 
     private LitePushConsumer liteOf(JsonObject command) {
