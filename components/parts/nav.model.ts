@@ -92,6 +92,7 @@ export const SETTINGS_TITLES = {
   approvals: msg('Approvals'),
   clusters: msg('Clusters'),
   'dead-letters': msg('Dead-letter retention'),
+  'lite-topics': msg('Lite topics'),
   masking: msg('Body masking'),
   practice: msg('Practice data'),
   security: msg('Security check'),

@@ -15,6 +15,7 @@ export const ApprovalsSettingView = dynamic(async () => (await import('./approva
 export const DeadLetterRetentionView = dynamic(
   async () => (await import('./dead-letter-retention-view')).DeadLetterRetentionView,
 );
+export const LiteQuotaView = dynamic(async () => (await import('./lite-quota-view')).LiteQuotaView);
 export const MaskingView = dynamic(async () => (await import('./masking-view')).MaskingView);
 export const SendingRetryView = dynamic(async () => (await import('./sending-retry-view')).SendingRetryView);
 export const SignInPolicyView = dynamic(async () => (await import('./sign-in-policy-view')).SignInPolicyView);

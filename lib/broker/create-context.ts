@@ -82,7 +82,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   });
   await throttle.reload();
   const standbys = new Standbys();
-  const sends = new SendLanes({ ...core, protection, standbys, wakeups });
+  const sends = new SendLanes({ ...core, protection, standbys, wakeups, settings });
   const transactions = parts.transactions ?? DEFAULT_TRANSACTIONS;
   const halves = new HalfLanes({ ...core, transactions, protection });
   const deaths = new Deaths({ ...core, groups, topics, wakeups });

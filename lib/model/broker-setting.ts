@@ -7,6 +7,7 @@ import {
 import { checkMasking, type Masking, NO_MASKING } from './masking/rule';
 import { checkSignInPolicy, DEFAULT_SIGN_IN_POLICY, type SignInPolicy } from './access/sign-in-policy';
 import { checkTraceLink, DEFAULT_TRACE_LINK, type TraceLink } from './message/trace-link';
+import { checkLiteQuota, DEFAULT_LITE_QUOTA, type LiteQuota } from './topic/lite-quota';
 import { checkProducerRetry, DEFAULT_PRODUCER_RETRY, type ProducerRetry } from './delivery/producer-retry';
 
 /** What an administrator sets for the whole broker: one entry per name, each with its own type. */
@@ -17,6 +18,7 @@ export interface BrokerSettings {
   readonly 'trace-link': TraceLink;
   readonly masking: Masking;
   readonly approvals: ApprovalPolicy;
+  readonly 'lite-topics': LiteQuota;
 }
 export type SettingName = keyof BrokerSettings;
 
@@ -48,6 +50,7 @@ export const SETTING_RULES: { readonly [Name in SettingName]: SettingRule<Broker
   'trace-link': { fallback: DEFAULT_TRACE_LINK, isGuarded: false, check: checkTraceLink },
   masking: { fallback: NO_MASKING, isGuarded: false, check: checkMasking },
   approvals: { fallback: NO_APPROVALS, isGuarded: false, check: checkApprovals },
+  'lite-topics': { fallback: DEFAULT_LITE_QUOTA, isGuarded: false, check: checkLiteQuota },
 };
 
 export const SETTING_NAMES = Object.keys(SETTING_RULES) as readonly SettingName[];

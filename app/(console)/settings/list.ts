@@ -4,6 +4,7 @@ import {
   EyeOff,
   Inbox,
   KeyRound,
+  Layers,
   LogIn,
   type LucideIcon,
   Play,
@@ -43,6 +44,7 @@ export const SETTING_ENTRIES: Readonly<Record<SettingName, Omit<Entry, 'permissi
   'trace-link': { ...named('traces'), section: 'integrations', icon: ChartSpline },
   masking: { ...named('masking'), section: 'security', icon: EyeOff },
   approvals: { ...named('approvals'), section: 'security', icon: UserCheck },
+  'lite-topics': { ...named('lite-topics'), section: 'broker', icon: Layers },
 };
 
 /** Every page of the settings but one's own account, in the order of its section. */

@@ -6,6 +6,7 @@ import {
   ApprovalsSettingView,
   ClustersView,
   DeadLetterRetentionView,
+  LiteQuotaView,
   MaskingView,
   PracticePanel,
   SendingRetryView,
@@ -42,6 +43,7 @@ const SETTINGS: Readonly<Record<SettingName, ComponentType<SettingPageProps>>> =
   'trace-link': TraceLinkView,
   masking: MaskingView,
   approvals: ApprovalsSettingView,
+  'lite-topics': LiteQuotaView,
 };
 
 /** By slug: what a page reads, and what shows it. */

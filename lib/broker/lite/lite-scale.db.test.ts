@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { systemActor } from '../../model/audit/actor';
 import { queueSampleTake } from '../../store/queries/history/queue-sample';
-import { createTestBroker, PATIENT, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { inFull } from '../../testing/full';
 import { ack } from '../delivery/ack';
 import { createGroup } from '../group/create';
 import { send } from '../message/send';
+import { updateSetting } from '../setting/update';
 import { createTopic } from '../topic/create';
 import { subscribeLite } from './subscribe';
 
@@ -21,7 +22,9 @@ const names = { topic: 'sessions', group: 'agents' };
 let broker: TestBroker;
 
 beforeAll(async () => {
-  broker = await createTestBroker({ realTime: true, protection: { ...PATIENT, liteTopics: 1_000_000 } });
+  broker = await createTestBroker({ realTime: true });
+  const value = { perTopic: 1_000_000 };
+  await updateSetting(broker.ctx, { name: 'lite-topics', value, version: 0, reason: 'test', actor });
   await createGroup(broker.ctx, { name: names.group, deliveryOrder: 'ordered', actor });
   await createTopic(broker.ctx, { name: names.topic, messageType: 'LITE', queues: 2, actor });
 }, 60_000);

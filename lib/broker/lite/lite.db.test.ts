@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { systemActor } from '../../model/audit/actor';
 import { LIMITS } from '../../model/limits';
+import { DEFAULT_LITE_QUOTA } from '../../model/topic/lite-quota';
 import type { DeliveredMessage } from '../../model/message/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { INVARIANTS } from '../../testing/invariants';
@@ -19,6 +20,7 @@ import { startRedrive } from '../redrive/start';
 import { stepRedrives } from '../redrive/step';
 import { liteLeaveSilent } from '../../store/queries/lite/lite-subscribe';
 import { liteTopicExpire } from '../../store/queries/lite/lite-topic-expire';
+import { updateSetting } from '../setting/update';
 import { createTopic } from '../topic/create';
 import { growTopic } from '../topic/grow';
 import { leaveLite, type LiteSubscribeInput, subscribeLite } from './subscribe';
@@ -332,6 +334,22 @@ test('a name ends when its newest message is older than the expiration of its to
   expect(idsOf(await take(names, 'b'))).toEqual(['kept-1', 'parked-3']);
 });
 
+test('a name that ends while a client has a message of it: what is behind it is not delivered', async () => {
+  const names = { ...(await scene({}, 1)), topic: 'lite-held' };
+  await createTopic(broker.ctx, { name: names.topic, messageType: 'LITE', liteExpirationMinutes: 60, actor });
+  await subscribe(names, 'a', ['one']);
+  await sendAll(names, ['one-1', 'one-2']);
+  const held = await receiveNow(broker.ctx, { ...names, clientId: 'a', batchSize: 1, invisibleMs: 3 * HOUR_MS });
+  broker.clock.advance(2 * HOUR_MS);
+  await liteTopicExpire(broker.database.store.broker, broker.clock.nowOrNull(), 72 * HOUR_MS, 1000);
+  const other = await createBrokerContext({ ...broker.ctx, clock: broker.clock });
+  await send(other, { topic: names.topic, messages: [lite('held/one-3', 'one')] });
+  // Its subscriptions ended while it said nothing.
+  await subscribe(names, 'a', ['one']);
+  await ackAll(names, held);
+  expect(idsOf(await take(names, 'a'))).toEqual(['one-3']);
+});
+
 test('more lite topics or subscriptions than the quota are refused, and nothing is changed', async () => {
   const names = await scene();
   const codeOf = async (work: Promise<unknown>): Promise<string> =>
@@ -345,13 +363,30 @@ test('more lite topics or subscriptions than the quota are refused, and nothing 
   expect(await codeOf(subscribe(names, 'a', ['more']))).toBe('lite-subscription-quota');
   expect(await codeOf(subscribe(names, 'a', [...many, 'more'], 'all'))).toBe('lite-subscription-quota');
   expect(await codeOf(subscribe(names, 'a', [...many.slice(1), 'more'], 'all'))).toBe('ok');
-  const half = broker.ctx.protection.liteTopics / 2;
-  await broker.database.store.broker.query(
-    `INSERT INTO lite_topic SELECT q.queue_id, 'f' || n, t.topic_id, now(), now()
-       FROM topic t JOIN queue q USING (topic_id) CROSS JOIN generate_series(1, ${half}) n
-      WHERE t.name = '${names.topic}'`,
-  );
-  expect(await codeOf(sendAll(names, ['new-1']))).toBe('lite-topic-quota');
+});
+
+test('a topic has as many lite topics as the setting says, also after that is changed', async () => {
+  const names = await scene();
+  const refused = async (...ids: readonly string[]): Promise<string | undefined> =>
+    await sendAll(names, ids).then(
+      () => undefined,
+      ({ code }: { code: string }) => code,
+    );
+  const allow = async (perTopic: number, version: number): Promise<void> => {
+    const value = { perTopic };
+    await updateSetting(broker.ctx, { name: 'lite-topics', value, version, reason: 'test', actor });
+  };
+  expect(await refused(...Array.from({ length: 5 }, (_, n) => `n${n}-1`))).toBeUndefined();
+  await allow(5, 0);
+  expect(await refused('new-1')).toBe('lite-topic-quota');
+  // What is there already goes on.
+  expect(await refused('n0-2')).toBeUndefined();
+  await allow(6, 1);
+  expect(await refused('new-1')).toBeUndefined();
+  expect(await refused('newer-1')).toBe('lite-topic-quota');
+  await expect(allow(0, 2)).rejects.toMatchObject({ code: 'bad-request', field: 'perTopic' });
+  await allow(DEFAULT_LITE_QUOTA.perTopic, 2);
+  expect(await refused('newer-1')).toBeUndefined();
 });
 
 test('what does not belong together is refused', async () => {

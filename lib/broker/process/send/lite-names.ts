@@ -4,7 +4,7 @@ import type { Topic } from '../../../model/topic/topic';
 import type { Store } from '../../../store/client';
 import { type LiteName, liteTopicEnter } from '../../../store/queries/lite/lite-topic-enter';
 import { retryRolledBack } from '../../../store/sql-errors';
-import type { Protection } from '../throttle/protection';
+import type { SettingDirectory } from '../directories/settings';
 import { queueOfMessageGroup } from './choose-queue';
 
 /** A name that was entered this lately is there: no topic lets names expire after less than ten times this. */
@@ -16,7 +16,7 @@ const NEAR_QUOTA = 100;
 interface LiteNamesParts {
   readonly store: Store;
   readonly clock: Clock;
-  readonly protection: Protection;
+  readonly settings: SettingDirectory;
 }
 
 /** The queue that all messages of a name are in. */
@@ -31,8 +31,8 @@ export class LiteNames {
   readonly #parts: LiteNamesParts;
   /** By topic and name: when it was entered, on the monotonic clock. */
   readonly #known = new Map<string, number>();
-  /** By topic: how many names this process may enter before they are counted again. */
-  readonly #room = new Map<number, number>();
+  /** By topic: how many names this process may enter under a quota before they are counted again. */
+  readonly #room = new Map<number, { readonly quota: number; readonly left: number }>();
 
   constructor(parts: LiteNamesParts) {
     this.#parts = parts;
@@ -45,16 +45,17 @@ export class LiteNames {
     const isKnown = (name: string): boolean => nowMs - (this.#known.get(keyOf(name)) ?? -FRESH_MS) < FRESH_MS;
     const fresh = [...new Set(names)].filter((name) => !isKnown(name));
     if (fresh.length === 0) return;
-    const room = (this.#room.get(topic.topicId) ?? 0) - fresh.length;
-    const { store, clock, protection } = this.#parts;
-    const quota = protection.liteTopics;
+    const { store, clock, settings } = this.#parts;
+    const quota = (await settings.find('lite-topics')).value.perTopic;
+    const room = this.#room.get(topic.topicId);
+    const left = (room?.quota === quota ? room.left : 0) - fresh.length;
     const entered = await retryRolledBack(() =>
       liteTopicEnter(
         store.broker,
         clock.nowOrNull(),
         topic.topicId,
         fresh.map((name) => liteName(topic, name)),
-        room > NEAR_QUOTA ? null : quota,
+        left > NEAR_QUOTA ? null : quota,
       ),
     );
     if (entered.refused)
@@ -64,7 +65,10 @@ export class LiteNames {
         { field: 'liteTopic', limit: quota, value: fresh[0] ?? null },
       );
     // Other processes enter names too.
-    this.#room.set(topic.topicId, entered.names === null ? room : Math.floor((quota - entered.names) / 2));
+    this.#room.set(topic.topicId, {
+      quota,
+      left: entered.names === null ? left : Math.floor((quota - entered.names) / 2),
+    });
     if (this.#known.size + fresh.length > MAX_KNOWN) this.#known.clear();
     for (const name of fresh) this.#known.set(keyOf(name), nowMs);
   }

@@ -13,6 +13,7 @@ import { type BatcherOptions, KeyedBatchers } from '../batcher';
 import { sendPatience } from '../throttle/patience';
 import type { Protection } from '../throttle/protection';
 import type { Standbys } from '../delivery/standbys';
+import type { SettingDirectory } from '../directories/settings';
 import type { Wakeups } from '../wakeups';
 import { batchesOf, MAX_BATCH, weighBatch } from './batches-of';
 import { queueOfMessageGroup, queueOfPriority } from './choose-queue';
@@ -32,6 +33,7 @@ interface SendParts {
   readonly protection: Protection;
   readonly standbys: Standbys;
   readonly wakeups: Wakeups;
+  readonly settings: SettingDirectory;
 }
 
 /**

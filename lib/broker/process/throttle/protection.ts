@@ -11,8 +11,6 @@ export interface Protection {
   readonly heldReceivesPerLane: number;
   /** Held receives of this process. Source: maxPopPollingSize. */
   readonly heldReceives: number;
-  /** Lite topics that one topic may have. Source: maxLmqConsumeQueueNum, which is 20,000 for a broker. */
-  readonly liteTopics: number;
   /**
    * Sends are refused while the disk of the embedded database has less room than this, bytes; let through again at
    * twice as much. Source: diskSpaceCleanForciblyRatio and its like, as an amount: a share means little on large disks.
@@ -25,6 +23,5 @@ export const DEFAULT_PROTECTION: Protection = {
   sendQueueItems: 10_000,
   heldReceivesPerLane: 1_024,
   heldReceives: 100_000,
-  liteTopics: 100_000,
   diskFreeBytes: 256 * 1024 * 1024,
 };
