@@ -3,6 +3,8 @@ import { type Fault, faultsIn } from '../fault';
 const LITE = ['lib/broker/lite/lite.db.test.ts'];
 
 const MODELS = ['lib/broker/lite/lite-models.db.test.ts'];
+const SUSPENDED = ['lib/broker/lite/lite-suspended.db.test.ts'];
+const OFFSETS = ['lib/broker/lite/lite-offsets.db.test.ts'];
 
 const functions = (name: string): string => `prisma/functions/${name}.sql`;
 
@@ -51,7 +53,7 @@ export const LITE_FAULTS: readonly Fault[] = [
       'WHERE c.seen_at < coalesce',
       'WHERE false AND c.seen_at < coalesce',
     ],
-    ['from now on delivers what was there', 'IF p_skip THEN PERFORM', 'IF false THEN PERFORM'],
+    ['from now on delivers what was there', 'IF p_from IS NOT NULL THEN PERFORM', 'IF false THEN PERFORM'],
   ]),
   ...faultsIn(functions('lite-subscription'), MODELS, [
     [
@@ -75,7 +77,60 @@ export const LITE_FAULTS: readonly Fault[] = [
     ['a suspended delivery counts', 'attempt = r.attempt - 1,', 'attempt = r.attempt,'],
     ['a lite topic is suspended for no time', 'v_due := v_now + p_wait_ms', 'v_due := v_now + 0 * p_wait_ms'],
   ]),
+  ...faultsIn(functions('delivery-suspend'), SUSPENDED, [
+    [
+      'a client that lost its lease suspends the lite topic',
+      '       AND l.expires_at > v_now AND (l.open',
+      '       AND (l.open',
+    ],
+    [
+      'a client that lost a retry suspends the lite topic',
+      'AND NOT r.early AND r.visible_at > v_now',
+      'AND NOT r.early',
+    ],
+    [
+      'a suspended lite topic stays with its client',
+      'IF v_ordered THEN PERFORM fifo_settle_leases(v_now, ARRAY[p_group], ARRAY[p_queue], ARRAY[p_lease]); END IF;',
+      '',
+    ],
+  ]),
+  ...faultsIn('lib/store/queries/group-stats/blocked-keys.ts', SUSPENDED, [
+    [
+      'a suspended lite topic counts as a blocked key',
+      'FROM blocked b WHERE NOT b.suspended GROUP BY',
+      'FROM blocked b GROUP BY',
+    ],
+    [
+      'what fails after a suspension is no blocked key',
+      "WHERE e.cause = 'suspended') s ON true",
+      'WHERE true) s ON true',
+    ],
+  ]),
+  ...faultsIn(functions('lite-subscription'), OFFSETS, [
+    ['a client begins in an earlier life of a lite topic', 'v_to := greatest(v_to, v_name.first);', ''],
+    ['the last messages are counted from the newest one', 'AND m.off < v_name.stands ORDER', 'ORDER'],
+    [
+      'what is read again is not behind what a client holds',
+      'skipped = f.state <> 1 OR v_to <= v_name.last,',
+      'skipped = f.state <> 1,',
+    ],
+  ]),
+  ...faultsIn(functions('claim/lite-claim'), OFFSETS, [
+    ['what is read again is delivered beside its dead letter', ' OR v_repeats', ''],
+  ]),
+  ...faultsIn('lib/broker/process/send/lite-names.ts', LITE, [
+    [
+      'a process goes on under the former quota of lite topics',
+      'room?.quota === quota ? room.left : 0',
+      'room?.left ?? 0',
+    ],
+  ]),
   ...faultsIn(functions('lite-topic'), LITE, [
+    [
+      'what is behind a message that a client holds outlives its lite topic',
+      'SET skipped = false, pos = x.last',
+      'SET pos = f.pos',
+    ],
     [
       'a lite topic that is too old stays',
       'v_topic.lite_expiration_minutes * interval',
