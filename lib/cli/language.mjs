@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 
 import { listSourceFiles, readSource } from './checks/source-files.mjs';
-import { AREAS, TRANSLATIONS } from './config/language.mjs';
+import { TRANSLATIONS } from './config/language.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const PRODUCT = /^(?:app|components|lib)\/.*\.tsx?$|^lib\/cli\/(?:redrive|remote\/.*)\.mjs$/;
@@ -25,8 +25,13 @@ export async function listProductFiles() {
   return files.map((file) => ({ file, text: readSource(file) }));
 }
 
+/** A page brings the messages of the frame along, and those of the areas that it names. The first that fits counts. */
+const AREAS = Object.entries(JSON.parse(readFileSync(join(projectRoot, 'lib/language/areas.json'), 'utf8'))).map(
+  ([area, { files }]) => ({ area, files: new RegExp(files.join('|')) }),
+);
+
 export function areaOf(file) {
-  return AREAS.find(({ files }) => files.test(file))?.area;
+  return AREAS.find(({ files }) => files.test(file))?.area ?? 'frame';
 }
 
 /** The text of a literal, in one line; undefined: it is computed. */

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const AREAS = [
-  ...(['access', 'audit', 'cli', 'fields', 'clusters', 'now', 'messages', 'alarms', 'groups', 'dead-letters'] as const),
-  ...(['retries', 'throttling', 'topics', 'redrives', 'settings', 'problem', 'server', 'frame'] as const),
-];
-export type Area = (typeof AREAS)[number];
+import areas from './areas.json' with { type: 'json' };
+
+export type Area = keyof typeof areas;
+const AREAS = Object.keys(areas) as Area[];
 
 /** Of each area: English to translation. */
 export type Tables = Readonly<Record<Area, Readonly<Record<string, string>>>>;

@@ -1,47 +1,6 @@
 /** Beside English, which is in the sources. */
 export const TRANSLATIONS = ['zh-CN', 'ja'];
 
-/** A page brings the messages of the frame along, and those of the areas that it names. */
-export const AREAS = [
-  // The palette, the navigation and the settings show them.
-  { area: 'frame', files: /^components\/messages\/(?:scope\.model|visible-text)/ },
-  {
-    area: 'frame',
-    files: /^components\/(?:find\/found\.model|alarms\/notify-new-alarms|settings\/settings-nav|access-keys\/gateway)/,
-  },
-  { area: 'now', files: /^components\/now\// },
-  { area: 'messages', files: /^(?:components\/(?:messages|find|transactions)\/|lib\/model\/json\/json-problem)/ },
-  // Only the server writes them.
-  { area: 'server', files: /^lib\/model\/(?:alarm\/(?:notice|digest)|masking\/restore)/ },
-  { area: 'alarms', files: /^(?:components|lib\/model)\/alarms?\// },
-  { area: 'groups', files: /^(?:components\/groups\/|lib\/model\/group\/group-(?:lint|at-rest))/ },
-  { area: 'dead-letters', files: /^components\/(?:dead-letters|causes|redirects)\// },
-  { area: 'retries', files: /^components\/(?:retries|keys)\// },
-  { area: 'throttling', files: /^(?:components|lib\/model)\/throttl/ },
-  { area: 'topics', files: /^components\/topics\// },
-  {
-    area: 'redrives',
-    files: /^(?:components\/redrives\/|lib\/model\/redrive\/(?:left-out|earlier|redrive-(?:rule|way)))/,
-  },
-  { area: 'settings', files: /^components\/(?:settings|access-keys|clusters\/settings)\// },
-  { area: 'audit', files: /^(?:components\/(?:audit|handover)|lib\/model\/audit)\// },
-  { area: 'access', files: /^components\/access\// },
-  // Pages of this installation show them too.
-  {
-    area: 'frame',
-    files: /^components\/clusters\/(?:brokers-banner|silent|figure|client-column|not-told|attach-first)/,
-  },
-  { area: 'groups', files: /^components\/clusters\/(?:cluster-words|waiting)/ },
-  { area: 'clusters', files: /^(?:components\/clusters|lib\/model\/cluster)\// },
-  { area: 'problem', files: /^lib\/model\/problem\// },
-  // What it says by itself; of the summaries of operations: see messagesByArea.
-  { area: 'cli', files: /^lib\/cli\// },
-  // Help of the command line alone: see messagesByArea.
-  { area: 'fields', files: /^lib\/language\/fields\.json$/ },
-  { area: 'server', files: /^lib\/(?:(?!model\/)|model\/(?:decode|filter)\/)/ },
-  { area: 'frame', files: /./ },
-];
-
 /** Names, and words that no person reads: of keys, of events, of values of the platform. */
 export const NO_TEXT = new Set([
   ...[
