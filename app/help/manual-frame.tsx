@@ -2,18 +2,26 @@ import type { ReactNode } from 'react';
 import { Brand } from '@/components/ui/brand';
 import { Link } from '@/components/ui/link';
 import { manualParts, type ShownPage } from '@/lib/console/pages/manual/manual';
-import { LANGUAGE_NAMES } from '@/lib/model/language/languages';
+import { type Language, LANGUAGE_NAMES } from '@/lib/model/language/languages';
 import { t } from '@/lib/model/language/t';
 import { pathIn } from '@/lib/model/manual/contents';
 import { helpHref } from '@/lib/model/manual/page-help';
 import styles from './manual.module.css';
 
+interface ManualFrameProps {
+  readonly page: ShownPage;
+  readonly reader: Language;
+  readonly children: ReactNode;
+}
+
 /**
  * The manual has no secret and needs neither a session nor the database: it also helps when signing in fails, or the
  * database is down. It works without scripts: links, and a form.
  */
-export async function ManualFrame({ page, children }: { readonly page: ShownPage; readonly children: ReactNode }) {
+export async function ManualFrame({ page, reader, children }: ManualFrameProps) {
   const { path: shown, language, languages } = page;
+  // A page that is not translated does not turn the contents into English.
+  const listed = languages.includes(reader) ? language : reader;
   const current = pathIn(shown, language);
   return (
     <div className={styles.manual}>
@@ -65,7 +73,7 @@ export async function ManualFrame({ page, children }: { readonly page: ShownPage
           {children}
         </main>
         <nav id="contents" aria-label={t('Manual')} className={styles.nav}>
-          {(await manualParts(language)).map(({ title, groups }) => (
+          {(await manualParts(listed)).map(({ title, groups }) => (
             <section key={title}>
               <h2>{title}</h2>
               {groups.map((group) => (
@@ -74,7 +82,11 @@ export async function ManualFrame({ page, children }: { readonly page: ShownPage
                   <ul>
                     {group.pages.map(({ path, title: name }) => (
                       <li key={path}>
-                        <a href={helpHref(path)} aria-current={path === current ? 'page' : undefined}>
+                        <a
+                          href={helpHref(path)}
+                          hrefLang={listed === 'en' || path.startsWith(`${listed}/`) ? undefined : 'en'}
+                          aria-current={path === current ? 'page' : undefined}
+                        >
                           {name}
                         </a>
                       </li>

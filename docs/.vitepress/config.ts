@@ -6,10 +6,19 @@ import { type DefaultTheme, defineConfig } from 'vitepress';
 
 import manifest from '../../package.json' with { type: 'json' };
 import { type Language, LANGUAGE_NAMES, LANGUAGES } from '../../lib/model/language/languages';
-import { anchorOf, CONTENTS, contentsOf, linkIn, type ManualPage, pathIn } from '../../lib/model/manual/contents';
+import {
+  anchorOf,
+  CONTENTS,
+  contentsOf,
+  linkIn,
+  type ManualPage,
+  pathIn,
+  translatedContents,
+} from '../../lib/model/manual/contents';
 
 const root = new URL('../', import.meta.url);
-const parts = contentsOf(readFileSync(new URL(CONTENTS, root), 'utf8'));
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const english = contentsOf(read(CONTENTS));
 /** Folders with programs, rules and dashboards. */
 const FILES = ['grafana', 'prometheus', 'snippets'];
 /** Where files outside docs are read; empty: their names are shown, and lead nowhere. */
@@ -32,12 +41,12 @@ export default defineConfig({
         language,
         {
           ...{ label: LANGUAGE_NAMES[language], lang: language, themeConfig: navigation(language) },
-          link: `/${language}/tutorial/first-application`,
+          link: `/${language}/`,
         },
       ]),
     ),
   },
-  rewrites: { [CONTENTS]: 'index.md' },
+  rewrites: Object.fromEntries(LANGUAGES.map((each) => [pathIn(CONTENTS, each), pathIn('index.md', each)])),
   markdown: {
     anchor: { slugify: anchorOf },
     config(renderer) {
@@ -45,7 +54,7 @@ export default defineConfig({
         for (const token of tokens.flatMap(({ children }) => children ?? [])) {
           const href = token.attrGet('href') ?? '';
           const page = (env as { relativePath: string }).relativePath;
-          const from = page === 'index.md' ? CONTENTS : page;
+          const from = page.replace(/(?<=^|\/)index\.md$/, CONTENTS);
           if (token.type !== 'link_open' || /^[a-z]+:/.test(href) || isOfManual(linkIn(from, href)?.path)) continue;
           if (repository === '') Object.assign(token, { tag: 'span', attrs: [] });
           else token.attrSet('href', new URL(href, `${repository}/docs/${from}`).href);
@@ -69,12 +78,9 @@ export default defineConfig({
 
 /** Pages that are not translated stay English. */
 function navigation(language: Language): Pick<DefaultTheme.Config, 'nav' | 'sidebar'> {
-  const shown = ({ path, title }: ManualPage) => {
-    const file = new URL(pathIn(path, language), root);
-    if (language === 'en' || !existsSync(file)) return { text: title, link: `/${path}` };
-    const heading = /^# (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? title;
-    return { text: heading, link: `/${pathIn(path, language)}` };
-  };
+  const shown = ({ path, title }: ManualPage) => ({ text: title, link: `/${path}` });
+  const parts =
+    language === 'en' ? english : translatedContents(english, language, read(pathIn(CONTENTS, language)), headingOf);
   return {
     nav: parts.flatMap(({ title, groups }) => {
       const [first] = groups[0]?.pages ?? [];
@@ -88,6 +94,10 @@ function navigation(language: Language): Pick<DefaultTheme.Config, 'nav' | 'side
       }),
     })),
   };
+}
+
+function headingOf(path: string): string | undefined {
+  return existsSync(new URL(path, root)) ? /^# (.+)$/m.exec(read(path))?.[1] : undefined;
 }
 
 function isOfManual(path: string | undefined): boolean {

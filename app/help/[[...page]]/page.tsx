@@ -31,10 +31,11 @@ export default async function HelpPage({ params, searchParams }: HelpProps) {
   const { q, for: shown } = await searchParams;
   // From the ? of a page of the console.
   if (typeof shown === 'string') redirect(helpHref(helpFor(shown) ?? CONTENTS));
-  const page = await manualPage(await pathOf(params), await readerLanguage());
+  const reader = await readerLanguage();
+  const page = await manualPage(await pathOf(params), reader);
   if (page === undefined) notFound();
   return (
-    <ManualFrame page={page}>
+    <ManualFrame page={page} reader={reader}>
       {typeof q === 'string' && q.trim() !== '' ? (
         <Found query={q.slice(0, 100)} language={page.language} />
       ) : (

@@ -43,6 +43,34 @@ export function pathIn(page: string, language: Language): string {
   return language === 'en' ? page : `${language}/${page}`;
 }
 
+/**
+ * The contents in another language: titles from its own contents, and the pages that are translated. What is new in
+ * English is there too.
+ * @param titleOf of a page below docs/; undefined: there is no such page
+ */
+export function translatedContents(
+  english: readonly ManualPart[],
+  language: Language,
+  contents: string,
+  titleOf: (path: string) => string | undefined,
+): readonly ManualPart[] {
+  const own = contentsOf(contents);
+  const listed = own.flatMap(({ groups }) => groups.flatMap(({ pages }) => pages));
+  const titles = new Map(listed.map(({ path, title }) => [linkIn(pathIn(CONTENTS, language), path)?.path, title]));
+  const shown = (page: ManualPage): ManualPage => {
+    const path = pathIn(page.path, language);
+    const title = titleOf(path);
+    return title === undefined ? { ...page, title: titles.get(page.path) ?? page.title } : { ...page, path, title };
+  };
+  return english.map(({ title, groups }, part) => ({
+    title: own[part]?.title ?? title,
+    groups: groups.map((group, place) => ({
+      title: group.title === null ? null : (own[part]?.groups[place]?.title ?? group.title),
+      pages: group.pages.map(shown),
+    })),
+  }));
+}
+
 /** Makes the anchor of a heading as GitHub does. */
 export function anchorOf(heading: string): string {
   return heading

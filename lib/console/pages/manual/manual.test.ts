@@ -72,7 +72,27 @@ test('a page is shown in the language of its reader where there is one, and in t
   expect(titles).toContainEqual(
     expect.objectContaining({ path: 'ja/tutorial/first-application.md', title: ja?.title }),
   );
+  expect(await findInManual('マニュアル', 'ja').then((hits) => hits.map(({ path }) => path))).not.toContain(
+    'ja/README.md',
+  );
   const paths = (await findInManual('Redrive', 'ja')).map(({ path }) => path);
   expect(paths.some((path) => path.startsWith('ja/'))).toBe(true);
   expect(paths.filter((path) => path.startsWith('zh-CN/') || path === 'tutorial/first-application.md')).toEqual([]);
+});
+
+test.each([
+  ['zh-CN', '原理说明', '内部实现', '术语表'],
+  ['ja', '解説', '内部構造', '用語集'],
+] as const)('the contents are in %s, with the titles of pages that are not translated', async (language, ...said) => {
+  const titlesIn = async (of: 'en' | typeof language) =>
+    (await manualParts(of)).flatMap(({ title, groups }) => [
+      title,
+      ...groups.flatMap((group) => [group.title, ...group.pages.map((page) => page.title)]),
+    ]);
+  const [english, translated] = [await titlesIn('en'), await titlesIn(language)];
+  expect(translated).toEqual(expect.arrayContaining([...said]));
+  expect(translated).toHaveLength(english.length);
+  // Names stay what they are.
+  const same = translated.filter((title, place) => title !== null && title === english[place]);
+  expect(same.filter((title) => !['Kubernetes', 'HTTP API', 'FAQ'].includes(title ?? ''))).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import 'server-only';
 import { asLanguage, type Language, LANGUAGES } from '../../../model/language/languages';
-import { CONTENTS, contentsOf, type ManualPage, type ManualPart, pathIn } from '../../../model/manual/contents';
+import { CONTENTS, contentsOf, type ManualPart, pathIn, translatedContents } from '../../../model/manual/contents';
 import { readManual, readManualFiles } from '../../../runtime/manual';
 import { type RenderedPage, renderPage } from './render';
 import { type ManualHit, type SearchedSection, searchManual } from './search';
 
 interface Manual {
-  /** Without the pages that are not installed. */
-  readonly parts: readonly ManualPart[];
+  /** In each language, without the pages that are not installed. */
+  readonly parts: Readonly<Record<Language, readonly ManualPart[]>>;
   /** By path below docs/. */
   readonly pages: ReadonlyMap<string, RenderedPage>;
   readonly sections: readonly SearchedSection[];
@@ -34,28 +34,26 @@ async function renderManual(): Promise<Manual> {
   const files = await readManualFiles();
   const names = new Set([...sources.keys(), ...files.keys()]);
   const pages = new Map([...sources].map(([path, source]) => [path, renderPage(path, source, names)]));
-  const parts = contentsOf(sources.get(CONTENTS) ?? '').map(({ title, groups }) => ({
+  const english = contentsOf(sources.get(CONTENTS) ?? '').map(({ title, groups }) => ({
     title,
     groups: groups.map((group) => ({ ...group, pages: group.pages.filter(({ path }) => names.has(path)) })),
   }));
   const sections = [...pages].flatMap(([path, page]) =>
-    path === CONTENTS ? [] : page.sections.map((section) => ({ ...section, path, page: page.title })),
+    path.endsWith(CONTENTS) ? [] : page.sections.map((section) => ({ ...section, path, page: page.title })),
   );
-  return { parts, pages, sections };
+  const partsIn = (language: Language) =>
+    translatedContents(
+      english,
+      language,
+      sources.get(pathIn(CONTENTS, language)) ?? '',
+      (path) => pages.get(path)?.title,
+    );
+  return { parts: { en: english, 'zh-CN': partsIn('zh-CN'), ja: partsIn('ja') }, pages, sections };
 }
 
 /** The contents, with the pages in this language as far as there are any. */
 export async function manualParts(language: Language): Promise<readonly ManualPart[]> {
-  const { parts, pages } = await manual();
-  const shown = (page: ManualPage): ManualPage => {
-    const translated = pages.get(pathIn(page.path, language));
-    return translated === undefined ? page : { ...page, path: pathIn(page.path, language), title: translated.title };
-  };
-  if (language === 'en') return parts;
-  return parts.map(({ title, groups }) => ({
-    title,
-    groups: groups.map((group) => ({ ...group, pages: group.pages.map(shown) })),
-  }));
+  return (await manual()).parts[language];
 }
 
 /**
