@@ -81,12 +81,12 @@ export function keyColumns(actions: KeyActions): Column<AccessKeyView>[] {
 function Rules({ of: { rules } }: { readonly of: AccessKeyView }) {
   if (rules.length === 0) return <span className="text-3">{t('none')}</span>;
   const words = rules.map(ruleWords);
+  const shown = itemized(words.slice(0, RULES_SHOWN));
   return (
     <span title={words.join('\n')}>
-      {itemized(words.slice(0, RULES_SHOWN))}
-      {words.length > RULES_SHOWN ? (
-        <span className="text-3">{` ${t('and {count, number} more', { count: words.length - RULES_SHOWN })}`}</span>
-      ) : null}
+      {words.length > RULES_SHOWN
+        ? t('{names} and {count, number} more', { names: shown, count: words.length - RULES_SHOWN })
+        : shown}
     </span>
   );
 }

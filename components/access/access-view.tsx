@@ -31,6 +31,7 @@ import {
 } from './access.model';
 import { type Asked, AccessDialogs } from './access-dialogs';
 import { ExplainPanel } from './explain-panel';
+import { enumerated } from '@/lib/model/language/list';
 
 interface AccessViewProps {
   readonly initial: ReadResult<ReadData<'clusterAccess'>>;
@@ -222,7 +223,7 @@ function ruleColumns({ onAsk, block, known }: RuleColumns): readonly Column<Rule
         on.length === known.length ? (
           <span className="text-2">{t('the same on all')}</span>
         ) : (
-          <span className="fg-waiting">{t('only on {brokers}', { brokers: on.join(', ') })}</span>
+          <span className="fg-waiting">{t('only on {brokers}', { brokers: enumerated(on) })}</span>
         ),
     },
     {

@@ -28,7 +28,7 @@ export function RuleDialog({ user, rule, found, onClose, onDone }: RuleDialogPro
   const [actions, setActions] = useState<readonly Action[]>(
     ACCESS_ACTIONS.filter((action) => (rule?.actions ?? NEW_RULE.actions).includes(action)),
   );
-  const [addresses, setAddresses] = useState(rule?.sourceIps.join(', ') ?? '');
+  const [addresses, setAddresses] = useState(rule?.sourceIps.join(' ') ?? '');
   const [isDeny, setIsDeny] = useState(rule?.isDeny ?? false);
   const [policy, setPolicy] = useState(rule?.policy ?? 'custom');
   const reason = useReason('');

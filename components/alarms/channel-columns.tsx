@@ -5,7 +5,8 @@ import { Countdown, Time } from '@/components/ui/time';
 import type { ChannelView, DeliveryView } from '@/lib/console/operations/alarms/views';
 import styles from './alarms.module.css';
 import { KIND_WORDS } from './channel-words.model';
-import { msg, t } from '@/lib/model/language/t';
+import { between, msg, t } from '@/lib/model/language/t';
+import { enumerated } from '@/lib/model/language/list';
 
 interface ChannelOptions {
   readonly pending: boolean;
@@ -25,7 +26,7 @@ export function channelColumns({ pending, onTest, onEdit, onRemove }: ChannelOpt
           <b>{name}</b>
           <span className="small text-2 narrow-only">
             {t(KIND_WORDS[kind])}
-            {readable ? '' : `; ${t('the secret cannot be read, enter it again')}`}
+            {readable ? '' : `${between(';')}${t('the secret cannot be read, enter it again')}`}
           </span>
         </>
       ),
@@ -41,7 +42,7 @@ export function channelColumns({ pending, onTest, onEdit, onRemove }: ChannelOpt
           <span>
             {config.to === undefined
               ? config.url
-              : t('{addresses} via {host}', { addresses: config.to.join(', '), host: config.host ?? '' })}
+              : t('{addresses} via {host}', { addresses: enumerated(config.to), host: config.host ?? '' })}
           </span>
           {readable ? null : <span className="small">{t('The secret cannot be read. Enter it again.')}</span>}
         </span>

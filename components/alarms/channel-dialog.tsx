@@ -101,7 +101,7 @@ export function ChannelDialog({ editing, current, reload, onClose, onDone }: Cha
               </Select>
             </Field>
           </div>
-          {text('user', t('User'), t('Leave empty if the server needs none.'))}
+          {text('user', t('User name'), t('Leave empty if the server needs none.'))}
           {text('from', t('Sender'))}
           {text('to', t('Recipients'), t('Separate addresses with commas.'))}
         </>

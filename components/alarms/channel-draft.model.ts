@@ -28,7 +28,7 @@ export const CHANNEL_LABELS: RowLabels<ChannelDraft> = {
   ...{ host: msg('Mail server'), port: msg('Port') },
   secret: { label: msg('Secret'), words: (secret) => (secret === '' ? t('unchanged') : t('replaced')) },
   language: { label: msg('Language'), words: (language) => LANGUAGE_NAMES[language] },
-  ...{ security: msg('Encryption'), user: msg('User'), from: msg('Sender'), to: msg('Recipients') },
+  ...{ security: msg('Encryption'), user: msg('User name'), from: msg('Sender'), to: msg('Recipients') },
 };
 
 const NEW: ChannelDraft = {
@@ -43,7 +43,7 @@ export function draftOfChannel(editing: ChannelView | null): ChannelDraft {
   const { kind, name, enabled, config } = editing;
   const { to, port, ...texts } = config;
   const known = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
-  return { ...NEW, ...known, kind, name, enabled, to: to?.join(', ') ?? '', port: String(port ?? NEW.port) };
+  return { ...NEW, ...known, kind, name, enabled, to: to?.join(',') ?? '', port: String(port ?? NEW.port) };
 }
 
 /** As the action takes it. */

@@ -29,7 +29,7 @@ import { SubjectField } from './subject-field';
 import { type RuleFormOptions, useRuleForm } from './use-rule-form';
 import { Said } from '@/components/ui/said';
 import { byName } from '@/lib/model/language/names';
-import { pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 
 interface RuleEditorProps extends RuleFormOptions {
   readonly onClose: () => void;
@@ -63,7 +63,7 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
           {rule === null ? t('New rule') : alarmName(rule, workspace)}
         </h2>
         <span className="panel-end tiny text-3">
-          {rule === null ? null : `v${rule.version}, ${rule.updatedBy.split('@')[0]}`}
+          {rule === null ? null : `v${rule.version}${between(',')}${rule.updatedBy.split('@')[0]}`}
         </span>
       </header>
       <Form blocker={blocker} onSubmit={form.onSubmit} className="panel-body col col-wide" noValidate>

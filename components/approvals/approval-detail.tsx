@@ -16,7 +16,7 @@ import { approvalName } from '@/lib/model/approval/approval';
 import { drift, sentenceOf, stateWords, whyNotApprove } from './approvals.model';
 import { Said } from '@/components/ui/said';
 import { whyLeft } from '@/lib/model/dead-letter/letter-change';
-import { comma, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 
 interface ApprovalDetailProps {
   readonly row: ApprovalView;
@@ -48,7 +48,7 @@ export function ApprovalDetail({ row, me, notAllowed }: ApprovalDetailProps) {
           <dt>{t('Requested by')}</dt>
           <dd>
             {row.askedBy}
-            {comma()}
+            {between(',')}
             <Time at={row.askedAt} withRelative />
           </dd>
           <dt>{t('Reason')}</dt>

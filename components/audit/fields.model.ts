@@ -28,6 +28,8 @@ const SAID: Readonly<Record<string, string>> = {
   retentionMs: msg('retention'),
   diesBefore: msg('moves to the DLQ before'),
   fromMessages: msg('minimum number of messages'),
+  // Of the triage of a cause; a member of a team has a role with this name.
+  owner: msg('person responsible'),
 };
 
 /** Values that are words of the product, by their field. */
@@ -81,7 +83,6 @@ const KNOWN: ReadonlySet<string> = new Set([
   msg('retry policy'),
   msg('state'),
   msg('note'),
-  msg('owner'),
   msg('ignore until'),
   msg('ignore per hour'),
   msg('resolved at'),

@@ -11,7 +11,7 @@ import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
 import styles from './causes.module.css';
 import { Said } from '@/components/ui/said';
-import { comma, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 
 /** What changed when it began: the chart of the first failures, and the list of changes with their distance. */
 export function AroundPanel({
@@ -128,9 +128,9 @@ function Changes({ around: { at, changes } }: { readonly around: CauseAroundView
               </Link>
             )}
             <span className="text-3">
-              {comma()}
+              {between(',')}
               <Time at={change.at} style="clock" />
-              {comma()}
+              {between(',')}
               {distance(change.at, at)}
             </span>
           </span>

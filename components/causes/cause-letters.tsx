@@ -55,7 +55,7 @@ const columns = (): readonly Column<CauseLetterView>[] => [
     header: t('Expires'),
     align: 'end',
     cell: (row) =>
-      row.expiresAt === null ? <span className="text-3">{t('never')}</span> : <Time at={row.expiresAt} />,
+      row.expiresAt === null ? <span className="text-3">{t('no expiry')}</span> : <Time at={row.expiresAt} />,
   },
 ];
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/filters/filter-select';
-import { formatCount } from '@/components/ui/number.model';
+import { formatDuration } from '@/components/ui/duration.model';
 import type { ListedCauseView } from '@/lib/console/operations/causes/views';
 import type { ReadParams } from '@/lib/console/reads/registry';
 import { CauseList } from './cause-list';
@@ -82,7 +82,7 @@ export function CausesPanel({ causes, all, filters, url, tookMs }: CausesPanelPr
               {all.looked === null
                 ? t('exact counts')
                 : t('of the newest {looked, number} dead letters', { looked: all.looked })}
-              {tookMs === null ? '' : ` · ${formatCount(Math.round(tookMs))} ms`}
+              {tookMs === null ? '' : ` · ${formatDuration(tookMs)}`}
             </footer>
           ) : null}
         </>

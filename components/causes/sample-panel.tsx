@@ -39,7 +39,7 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
             <span className="small text-2">{sample.key}</span>
             <span className="panel-end">
               <Segmented
-                label={t('Show')}
+                label={t('Sample content')}
                 value={shown}
                 onChange={setShown}
                 options={[

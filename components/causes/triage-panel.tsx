@@ -9,7 +9,7 @@ import type { CausePage } from '@/lib/console/operations/causes/views';
 import { firstFailure, stateWords } from './causes.model';
 import { TriageDialog, type Triaging } from './triage-dialog';
 import { Said } from '@/components/ui/said';
-import { type Piece, comma, pieces, t } from '@/lib/model/language/t';
+import { between, type Piece, pieces, t } from '@/lib/model/language/t';
 
 interface TriagePanelProps {
   readonly cause: CausePage;
@@ -40,7 +40,7 @@ export function TriagePanel({ cause, onDone }: TriagePanelProps) {
             {t(stateWords[state])}
             {since === null ? null : (
               <>
-                {comma()}
+                {between(',')}
                 <Said
                   of={
                     state === 'regressed'
@@ -64,7 +64,7 @@ export function TriagePanel({ cause, onDone }: TriagePanelProps) {
               <dt>{t('Last changed')}</dt>
               <dd>
                 {triage.by}
-                {comma()}
+                {between(',')}
                 <Time at={triage.at} />
               </dd>
             </>

@@ -1,6 +1,7 @@
 import { Banner } from '@/components/ui/banner';
 import { pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
+import { itemized } from '@/lib/model/language/list';
 
 interface BrokersBannerProps {
   readonly answered: number;
@@ -17,7 +18,7 @@ export function BrokersBanner({ answered, silent, meaning = sums() }: BrokersBan
       <Said
         of={pieces('<b>{answered, number} of {all, number} brokers responded.</b> {reasons}. {meaning}', {
           ...{ answered, all: answered + silent.length, meaning },
-          reasons: silent.map(({ broker, reason }) => t('{broker}: {reason}', { broker, reason })).join('; '),
+          reasons: itemized(silent.map(({ broker, reason }) => t('{broker}: {reason}', { broker, reason }))),
         })}
       />
     </Banner>

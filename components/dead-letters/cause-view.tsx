@@ -86,7 +86,7 @@ export function CauseView({
         marks={
           cause.state === 'open' ? (
             cause.trend === 'new' ? (
-              <Tag icon={Flag}>{t('New')}</Tag>
+              <Tag icon={Flag}>{t('New cause')}</Tag>
             ) : undefined
           ) : (
             <Tag>{t(stateWords[cause.state])}</Tag>

@@ -7,7 +7,7 @@ import { ReadingValue } from '@/components/ui/reading';
 import { RelativeTime } from '@/components/ui/time';
 import type { TopicReaderView } from '@/lib/console/operations/topics/views';
 import { Said } from '@/components/ui/said';
-import { comma, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 
 /** Who consumes the dead letters of a group as a topic, and how far they are. */
 export function DeadLetterTopic({ group }: { readonly group: string }) {
@@ -34,7 +34,7 @@ export function DeadLetterTopic({ group }: { readonly group: string }) {
               <>
                 {readers.map((reader, index) => (
                   <span key={reader.group}>
-                    {index === 0 ? '' : ', '}
+                    {index === 0 ? '' : between('、')}
                     <Reader reader={reader} />
                   </span>
                 ))}
@@ -49,27 +49,29 @@ export function DeadLetterTopic({ group }: { readonly group: string }) {
 }
 
 function Reader({ reader: { group, behind, oldestAt, waiting } }: { readonly reader: TopicReaderView }) {
-  return (
+  const name = (
+    <Link href={`/groups/${encodeURIComponent(group)}`} prefetch={false}>
+      {group}
+    </Link>
+  );
+  const facts = (
     <>
-      <Link href={`/groups/${encodeURIComponent(group)}`} prefetch={false}>
-        {group}
-      </Link>{' '}
-      (<Said of={pieces('{readingValue} behind', { readingValue: <ReadingValue reading={behind} /> })} />
+      <Said of={pieces('{readingValue} behind', { readingValue: <ReadingValue reading={behind} /> })} />
       {oldestAt === null ? null : (
         <>
-          {comma()}
+          {between(',')}
           <Said of={pieces('oldest {relativeTime}', { relativeTime: <RelativeTime at={oldestAt} /> })} />
         </>
       )}
       {waiting.kind !== 'unknown' && waiting.value === 0 ? null : (
         <>
-          {comma()}
+          {between(',')}
           <Said
             of={pieces('{readingValue} waiting for a retry', { readingValue: <ReadingValue reading={waiting} /> })}
           />
         </>
       )}
-      )
     </>
   );
+  return <Said of={pieces('{name} ({facts})', { name, facts })} />;
 }

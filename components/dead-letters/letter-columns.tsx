@@ -13,7 +13,7 @@ import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views
 import { sentenceOf } from '@/lib/model/dead-letter/fingerprint/sentence';
 import styles from './dead-letters.module.css';
 import { Said } from '@/components/ui/said';
-import { colon, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 
 interface ColumnsFor {
   /** The filter names the group already. */
@@ -123,7 +123,7 @@ function ErrorText({ row }: { readonly row: DeadLetterView }) {
       <span className="text-2" title={cause}>
         {t('cause not reported')}
         <span className="text-3">
-          {colon()}
+          {between(':')}
           {cause}
         </span>
       </span>

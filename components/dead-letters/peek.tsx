@@ -62,7 +62,7 @@ function keptFacts(timeline: MessageTimeline) {
 
 function keptBecause({ held, redriveId }: MessageTimeline): string {
   if (redriveId !== null) return t('not while it is in RD-{redriveId}', { redriveId });
-  if (held === null) return t('never');
+  if (held === null) return t('no expiry');
   const { by, reason } = held;
   return reason === '' ? t('held by {by}', { by }) : t('held by {by}: {reason}', { by, reason });
 }

@@ -5,7 +5,7 @@ import { fromPicked, momentWords, toPicked } from '@/components/ui/moment.model'
 import { usePreferences } from '@/components/ui/preferences';
 import { ZoneName } from '@/components/ui/time';
 import styles from './filters.module.css';
-import { comma } from '../../lib/model/language/t';
+import { between } from '../../lib/model/language/t';
 
 interface MomentProps {
   readonly name: string;
@@ -23,7 +23,7 @@ export function MomentFilter({ name, label, value, onChange }: MomentProps) {
     <label className={styles.typed} title={value === undefined ? undefined : momentWords(value, timeZone, now)}>
       <span>
         {name}
-        {comma()}
+        {between(',')}
         <ZoneName />
       </span>
       <input

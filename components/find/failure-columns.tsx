@@ -10,7 +10,7 @@ import { shortName } from '@/lib/model/group/client-host';
 import styles from './find.module.css';
 import { keyOf } from './found.model';
 import { Said } from '@/components/ui/said';
-import { colon, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 
 type RecentFailureView = ReadData<'messages'>['items'][number];
 
@@ -75,7 +75,7 @@ export function KeyCell(row: {
       <span className="text-3">
         {t('No key')}
         <span className="visually-hidden">
-          {colon()}
+          {between(':')}
           {row.messageId}
         </span>
       </span>

@@ -34,7 +34,7 @@ test('without a group, outside the log, and behind the head of a key', () => {
   expect(foundBadge(of('blocked', 'consumed'))).toEqual({ state: 'blocked' });
   expect(foundBadge(of('blocked', 'ready'))).toEqual({ state: 'ready' });
   const scheduled = { ...of(), outside: 'scheduled' } as const;
-  expect(foundBadge(scheduled).label).toBe('Scheduled');
+  expect(foundBadge(scheduled).label).toBe('Not due yet');
   expect(foundSentence(scheduled)).toBe('waiting for its delivery time');
 });
 

@@ -24,7 +24,7 @@ export function foundBadge({ outside, groups, moreGroups }: Shown): {
   readonly state: DisplayState;
   readonly label?: string;
 } {
-  if (outside === 'scheduled') return { state: 'waiting-retry', label: t('Scheduled') };
+  if (outside === 'scheduled') return { state: 'waiting-retry', label: t('Not due yet') };
   if (outside === 'recalled') return { state: 'ready', label: t('Recalled') };
   if (outside === 'transaction') return { state: 'unknown', label: t('Half message') };
   const worst = worstOf(groups);

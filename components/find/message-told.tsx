@@ -12,7 +12,8 @@ import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
 import type { MessageView, PlaceView } from '@/lib/console/operations/messages/views';
 import { Said } from '@/components/ui/said';
-import { pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
+import { enumerated } from '@/lib/model/language/list';
 
 /** How it stands in each group, its body, where it is. */
 export function MessageTold({ data }: { readonly data: MessageView }) {
@@ -57,14 +58,14 @@ export function MessageFacts({ place }: { readonly place: PlaceView }) {
       <dt>{t('Topic, tag')}</dt>
       <dd>
         {topic}
-        {tag === null ? '' : `, ${tag}`}
+        {tag === null ? '' : `${between(',')}${tag}`}
       </dd>
       <dt>{t('Queue, offset')}</dt>
       <dd>
         {queueNo} / {formatCount(offset)}
       </dd>
       <dt>{t('Keys')}</dt>
-      <dd>{[...keys, ...(messageGroup === null ? [] : [messageGroup])].join(', ') || t('none')}</dd>
+      <dd>{enumerated([...keys, ...(messageGroup === null ? [] : [messageGroup])]) || t('none')}</dd>
       {priority === null ? null : (
         <>
           <dt>{t('Priority')}</dt>
@@ -74,7 +75,7 @@ export function MessageFacts({ place }: { readonly place: PlaceView }) {
       {properties.length === 0 ? null : (
         <>
           <dt>{t('Properties')}</dt>
-          <dd>{properties.map(([name, value]) => `${name}=${value}`).join(', ')}</dd>
+          <dd>{enumerated(properties.map(([name, value]) => `${name}=${value}`))}</dd>
         </>
       )}
       <dt>{t('Born')}</dt>

@@ -14,7 +14,7 @@ import styles from './states.module.css';
 import { OldestAge } from './oldest';
 import { describePolicy } from '@/lib/model/group/group-words';
 import { scheduleOf } from './schedule.model';
-import { comma, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 
 /** The states of a group, in the order a message passes them. */
@@ -58,7 +58,7 @@ export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group
             )}
             {(valueOrNull(figures.held) ?? 0) === 0 ? null : (
               <>
-                {comma()}
+                {between(',')}
                 <Link href={`${groupHref(group.name, 'retries')}?held=yes`} prefetch={false} className="underlined">
                   <Said of={pieces('{count} held', { count: <ReadingValue reading={figures.held} /> })} />
                 </Link>
@@ -79,7 +79,7 @@ export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group
               <Said of={pieces('last: {time}', { time: <Time at={figures.lastDeadAt} /> })} />
               {(valueOrNull(figures.expiring) ?? 0) === 0 ? null : (
                 <>
-                  {comma()}
+                  {between(',')}
                   <Link
                     href={`/dead-letters?group=${encodeURIComponent(group.name)}&expires=24h`}
                     prefetch={false}

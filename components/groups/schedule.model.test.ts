@@ -94,7 +94,7 @@ test('policies in words', () => {
   expect(describePolicy({ type: 'exponential', initialMs: 5000, maxMs: 7_200_000, multiplier: 2 })).toBe(
     '5 s × 2 up to 2 h',
   );
-  expect(describePolicy({ type: 'customized', intervalsMs: [10_000, 60_000] })).toBe('after 10s 1m');
+  expect(describePolicy({ type: 'customized', intervalsMs: [10_000, 60_000] })).toBe('after 10 s, 1 m');
 });
 
 test.each([

@@ -16,7 +16,7 @@ import { HeadState } from './key-columns';
 import { KeyLane } from './key-lane';
 import { keyName, reasonFor, whyNot, wordingOf } from './keys.model';
 import styles from './keys.module.css';
-import { pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import { sentences } from '@/lib/model/language/list';
 
@@ -129,7 +129,7 @@ function Facts({ row }: { readonly row: BlockedKeyView }) {
           <dt>{t('Held')}</dt>
           <dd>
             <Said of={pieces('by {name} since {time}', { name: hold.by, time: <Time at={hold.at} /> })} />
-            {hold.reason === '' ? '' : `: ${hold.reason}`}
+            {hold.reason === '' ? '' : `${between(':')}${hold.reason}`}
           </dd>
         </>
       )}

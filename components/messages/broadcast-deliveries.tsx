@@ -16,7 +16,7 @@ import { ReasonDialog } from './reason-dialog';
 import { badgeOf } from './scope.model';
 import { Said } from '@/components/ui/said';
 import { sentences } from '@/lib/model/language/list';
-import { colon, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 
 /** The state of the message at all clients of a broadcast group, as one sentence. */
 export function BroadcastVerdict({ clients }: { readonly clients: readonly MessageTimeline[] }) {
@@ -132,7 +132,7 @@ function Outcome({
       return (
         <>
           <span className="fg-dlq">{t('failed, not retried')}</span>
-          {colon()}
+          {between(':')}
           {reason === null ? describeCause(delivery?.cause ?? null) : <Reported reason={reason} onReason={onReason} />}
           {reason?.unnamedClient === true ? (
             <span className="small text-3"> {t('reported without a client name')}</span>

@@ -1,4 +1,4 @@
-import { t } from '@/lib/model/language/t';
+import { between, t } from '@/lib/model/language/t';
 import { Fragment } from 'react';
 import { Time } from '@/components/ui/time';
 import type { MessageTimeline } from '@/lib/model/message/timeline';
@@ -22,7 +22,7 @@ export function Decisions({ timeline }: { readonly timeline: MessageTimeline }) 
             </dt>
             <dd>
               {t('{what}, by {name}', { what, name: by })}
-              {why === null ? '' : `: ${why}`}
+              {why === null ? '' : `${between(':')}${why}`}
             </dd>
           </Fragment>
         ))}

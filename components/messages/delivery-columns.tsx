@@ -1,7 +1,7 @@
 'use client';
 
 import { Said } from '@/components/ui/said';
-import { colon, comma, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import type { Column } from '@/components/data-table/columns';
 import { formatDuration } from '@/components/ui/duration.model';
 import { StateBadge } from '@/components/ui/state-badge';
@@ -111,9 +111,9 @@ function Outcome({ row: { delivery, error }, onReason }: OutcomeProps) {
   const where = error === 'last' ? t('above') : t('same cause');
   return (
     <span className={`${styles.reason} text-2`}>
-      <span className={styles.oneLine} title={`${reason.errorType}${comma()}${where}`}>
+      <span className={styles.oneLine} title={`${reason.errorType}${between(',')}${where}`}>
         <b>{reason.errorType}</b>
-        {comma()}
+        {between(',')}
         {where}
       </span>
       {error === 'last' ? null : (
@@ -195,7 +195,7 @@ function Result({
     <span className="text-2">
       {t('cause not reported')}
       <span className="text-3">
-        {colon()}
+        {between(':')}
         {describeCause(delivery.cause)}
       </span>
     </span>

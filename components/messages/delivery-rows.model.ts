@@ -1,6 +1,7 @@
 import { t } from '@/lib/model/language/t';
 import { attemptsOf } from '@/lib/model/message/timeline-deliveries';
 import type { FailureReason, MessageTimeline, PredictedDelivery, TimelineDelivery } from '@/lib/model/message/timeline';
+import { enumerated } from '@/lib/model/language/list';
 
 export interface MadeRow {
   readonly id: string;
@@ -79,7 +80,7 @@ export function tally(timeline: MessageTimeline): string {
     generation === 0
       ? t('{made, number} of {of, plural, one {# attempt} other {# attempts}} used', given)
       : t('{made, number} of {of, plural, one {# attempt} other {# attempts}} used since the re-drive', given);
-  return parts.length === 0 ? used : t('{used} ({parts})', { used, parts: parts.join(', ') });
+  return parts.length === 0 ? used : t('{used} ({parts})', { used, parts: enumerated(parts) });
 }
 
 /** How many attempts follow until the message moves to the DLQ. Null: none. Pure. */

@@ -113,5 +113,5 @@ function partOf(text: string, differsAt: number): string {
   if (text.length <= MOST_OF_LINE) return text;
   const from = Math.max(0, Math.min(differsAt - 200, text.length - MOST_OF_LINE));
   const part = text.slice(from, from + MOST_OF_LINE);
-  return `${from === 0 ? '' : '… '}${part} … (${t('{count, number} characters', { count: text.length })})`;
+  return `${from === 0 ? '' : '… '}${t('{part} … ({count, number} characters)', { part, count: text.length })}`;
 }

@@ -59,7 +59,10 @@ function reporterOf(timeline: MessageTimeline, { generation, attempt, appVersion
   const client = timeline.deliveries.find((each) => each.generation === generation && each.attempt === attempt)?.client;
   if (client == null) return appVersion === null ? '' : t(', version {version}', { version: appVersion });
   const { application, host } = processOf(timeline.processes, client, appVersion);
-  const name = application === null ? nameOfClient(client) : `${nameOfClient(client)} (${application})`;
+  const name =
+    application === null
+      ? nameOfClient(client)
+      : t('{client} ({application})', { client: nameOfClient(client), application });
   return host === null
     ? t(', reported by {client}', { client: name })
     : t(', reported by {client} on {host}', { client: name, host });

@@ -82,7 +82,7 @@ function SystemFacts({ place }: { readonly place: PlaceView }) {
         <TextFact name={place.type === 'LITE' ? t('Lite topic') : t('Message group')} value={place.messageGroup} />
       )}
       {place.priority === null ? null : <TextFact name={t('Priority')} value={String(place.priority)} />}
-      {place.keys.length === 0 ? null : <TextFact name={t('Keys')} value={place.keys.join(', ')} />}
+      {place.keys.length === 0 ? null : <TextFact name={t('Keys')} value={enumerated(place.keys)} />}
       {place.tag === null ? null : <TextFact name={t('Tag')} value={place.tag} />}
       {place.traceContext === null ? null : <TextFact name={t('Trace')} value={place.traceContext} />}
       {place.traceUrl === null ? null : (

@@ -113,7 +113,7 @@ function HalfFacts({ half, policy }: Pick<HalfPanelProps, 'half' | 'policy'>) {
       </dd>
       {resolvedAt === null ? (
         <>
-          <dt>{t('Rolled back')}</dt>
+          <dt>{t('Rolls back')}</dt>
           <dd>
             <Said
               of={pieces('{time} {zone}, unless it ends earlier', {
@@ -125,7 +125,7 @@ function HalfFacts({ half, policy }: Pick<HalfPanelProps, 'half' | 'policy'>) {
         </>
       ) : (
         <>
-          <dt>{t('Ended')}</dt>
+          <dt>{t('Ended at')}</dt>
           <dd>
             <Said
               of={pieces('{time} {zone}, after {duration}', {

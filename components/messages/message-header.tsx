@@ -20,6 +20,7 @@ import type { MessageType } from '@/lib/model/topic/topic';
 import styles from './messages.module.css';
 import { scopeBadge } from './scope.model';
 import { VisibleText } from './visible-text';
+import { enumerated } from '@/lib/model/language/list';
 
 type HeaderPlace = Pick<PlaceView, 'topic' | 'keys' | 'tag'> &
   Partial<Pick<PlaceView, 'messageGroup' | 'priority' | 'type' | 'bodyBytes'>>;
@@ -111,7 +112,7 @@ function HeaderFacts({ place, group }: { readonly place: HeaderPlace; readonly g
       {all.length === 0 ? (
         <Fact name={t('Key')}>{t('none')}</Fact>
       ) : all.length === 1 ? null : (
-        <Fact name={t('Keys')}>{all.join(', ')}</Fact>
+        <Fact name={t('Keys')}>{enumerated(all)}</Fact>
       )}
       {bodyBytes === undefined ? null : <Fact name={t('Size')}>{formatBytes(bodyBytes)}</Fact>}
     </span>

@@ -15,7 +15,8 @@ import { nameOfClient } from './process.model';
 import { placeOf } from './scope.model';
 import { Verdict } from './verdict';
 import { Said } from '@/components/ui/said';
-import { pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
+import { enumerated } from '@/lib/model/language/list';
 
 interface PeekToldProps {
   readonly data: MessageView;
@@ -72,7 +73,7 @@ export function PeekTold({ data, timeline, messageId, facts }: PeekToldProps) {
         <dt>{t('Topic, tag')}</dt>
         <dd>
           {place.topic}
-          {place.tag === null ? '' : `, ${place.tag}`}
+          {place.tag === null ? '' : `${between(',')}${place.tag}`}
         </dd>
         <dt>{t('Group')}</dt>
         <dd>
@@ -82,7 +83,7 @@ export function PeekTold({ data, timeline, messageId, facts }: PeekToldProps) {
         </dd>
         <dt>{t('Keys')}</dt>
         <dd>
-          {[...place.keys, ...(place.messageGroup === null ? [] : [place.messageGroup])].join(', ') || t('No key')}
+          {enumerated([...place.keys, ...(place.messageGroup === null ? [] : [place.messageGroup])]) || t('No key')}
         </dd>
         {place.priority === null ? null : (
           <>

@@ -11,7 +11,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { formatDuration } from '@/components/ui/duration.model';
 import { Said } from '@/components/ui/said';
 import { Time } from '@/components/ui/time';
-import { colon, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { acknowledgeProblemAction } from '@/lib/console/actions/problems';
 import { ACK_LIMITS } from '@/lib/model/problem/acknowledged';
 import { toText } from '@/lib/model/problem/phrase';
@@ -64,7 +64,7 @@ export function AcknowledgeDialog({ problems, first, onClose, onDone }: Acknowle
           {problems.map((problem) => (
             <option key={problem.key} value={problem.key}>
               {problem.subject.name}
-              {colon()}
+              {between(':')}
               {toText(problem.says)}
             </option>
           ))}

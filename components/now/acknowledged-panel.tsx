@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Said } from '@/components/ui/said';
 import { Time } from '@/components/ui/time';
-import { colon, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { releaseProblemAction } from '@/lib/console/actions/problems';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
 import type { Problem } from '@/lib/model/problem/problem';
@@ -39,7 +39,7 @@ export function AcknowledgedPanel({ items, mayNotRelease, onDone }: Acknowledged
             <span className={styles.text}>
               <span className={styles.says}>
                 <b>{subject.name}</b>
-                {colon()}
+                {between(':')}
                 <Phrases of={says} />
               </span>
               {ack === null ? null : (
@@ -49,7 +49,7 @@ export function AcknowledgedPanel({ items, mayNotRelease, onDone }: Acknowledged
                       ...{ name: ack.by, time: <Time at={ack.until} style="day-clock" /> },
                     })}
                   />
-                  {ack.note === '' ? '' : `: ${ack.note}`}
+                  {ack.note === '' ? '' : `${between(':')}${ack.note}`}
                 </span>
               )}
             </span>
@@ -63,7 +63,12 @@ export function AcknowledgedPanel({ items, mayNotRelease, onDone }: Acknowledged
               >
                 {t('Release')}
               </Button>
-              <ButtonLink href={step.path} size="small" data-row={key} aria-label={`${step.says}: ${subject.name}`}>
+              <ButtonLink
+                href={step.path}
+                size="small"
+                data-row={key}
+                aria-label={`${step.says}${between(':')}${subject.name}`}
+              >
                 {step.says}
               </ButtonLink>
             </span>

@@ -8,7 +8,7 @@ import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { LostNext, ProblemsPage } from '@/lib/console/operations/problems/views';
 import { whyNot } from '@/lib/model/why-not';
 import { engineIn } from '@/lib/model/workspace';
-import { between, comma, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { expiryWords, lostWords } from './now.model';
 import styles from './now.module.css';
 
@@ -45,7 +45,7 @@ export function LostNextPanel({ page }: { readonly page: ProblemsPage }) {
               </span>
               <span>
                 {lostWords(item)}
-                {comma()}
+                {between(',')}
                 <b>{item.group}</b>
               </span>
               <span className="tiny text-3">

@@ -10,7 +10,7 @@ import { KeyCap } from '@/components/ui/key-cap';
 import { Sparkline } from '@/components/ui/sparkline';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Said } from '@/components/ui/said';
-import { colon, msg, pieces, t } from '@/lib/model/language/t';
+import { between, msg, pieces, t } from '@/lib/model/language/t';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
 import { toText } from '@/lib/model/problem/phrase';
 import type { Problem, ProblemAlarm, ProblemTrend, TrendOf } from '@/lib/model/problem/problem';
@@ -81,7 +81,7 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
       <span className={styles.text}>
         <span className={styles.says}>
           <b>{subject.name}</b>
-          {colon()}
+          {between(':')}
           <Phrases of={says} />
           {old?.kind === 'stale' ? (
             <span className="tiny text-3">
@@ -116,7 +116,7 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
           href={action.path}
           variant={place === 1 ? 'primary' : 'default'}
           data-row={problem.key}
-          aria-label={`${action.says}: ${subject.name}`}
+          aria-label={`${action.says}${between(':')}${subject.name}`}
         >
           {action.says}
           {place === 1 ? <KeyCap keys="↵" /> : null}

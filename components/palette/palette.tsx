@@ -21,6 +21,7 @@ import { useBrake } from '@/components/live/live-provider';
 import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useRested } from '@/components/live/use-rested';
+import { formatDuration } from '@/components/ui/duration.model';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
 import { StateBadge } from '@/components/ui/state-badge';
@@ -167,7 +168,7 @@ function Finder({ input, workspace, onClose }: FinderProps) {
             : isCurrent
               ? [
                   foundWords(asked.data, text, MOST_COUNTED, workspace),
-                  asked.tookMs === null ? '' : `${Math.round(asked.tookMs)} ms`,
+                  asked.tookMs === null ? '' : formatDuration(asked.tookMs),
                 ]
                   .filter((part) => part !== '')
                   .join(' · ')

@@ -9,6 +9,7 @@ import { changeRetriesAction } from '@/lib/console/actions/messages';
 import { describeHolder, type RevokeVerb } from '@/lib/model/delivery/revoke';
 import { msg, pieces, t } from '@/lib/model/language/t';
 import { outcomeText } from './retry-change.model';
+import { itemized } from '@/lib/model/language/list';
 
 interface RevokeDialogProps {
   readonly verb: RevokeVerb;
@@ -64,7 +65,7 @@ export function RevokeDialog({ verb, group, messageId, reason, onClose, onDone }
             <Said
               of={pieces('{id}, leased to {clients}', {
                 id: <span className="mono">{messageId}</span>,
-                clients: plan.holders.map(describeHolder).join('; '),
+                clients: itemized(plan.holders.map(describeHolder)),
               })}
             />
           )}

@@ -37,7 +37,7 @@ export const pastColumns = (asOf: string): readonly Column<PastGroup>[] => [
     cell: ({ oldestReadyAt }) => <Moment at={oldestReadyAt} none={t('none, or not recorded')} />,
   },
   {
-    ...{ id: 'at', header: t('Sample'), hideNarrow: true },
+    ...{ id: 'at', header: t('Sampled'), hideNarrow: true },
     cell: ({ at }) => (
       <>
         <Moment at={at} none={t('not recorded')} />

@@ -8,7 +8,7 @@ type Tally = Extract<PracticeView['run'], { readonly phase: 'running' }>['tally'
 export function PracticeTally({ tally }: { readonly tally: Tally }) {
   return (
     <dl className="facts">
-      <dt>{t('Sent')}</dt>
+      <dt>{t('Messages sent')}</dt>
       <dd>
         {tally.sendErrors === 0
           ? formatCount(tally.sent)

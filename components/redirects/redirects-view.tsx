@@ -46,9 +46,9 @@ function columnsOf(notAllowed: string | null, ask: (asked: Asked) => void): read
     { id: 'name', header: t('Redirect'), cell: (row) => row.name },
     { id: 'state', header: t('State'), cell: (row) => <State row={row} /> },
     { id: 'group', header: t('Group'), cell: (row) => row.group },
-    { id: 'scope', header: t('Sends'), clip: true, hideNarrow: true, cell: scopeWords },
+    { id: 'scope', header: t('Scope'), clip: true, hideNarrow: true, cell: scopeWords },
     { id: 'topic', header: t('To topic'), cell: topicWords },
-    { id: 'sent', header: t('Sent'), align: 'end', cell: (row) => formatCount(row.sent) },
+    { id: 'sent', header: t('Messages sent'), align: 'end', cell: (row) => formatCount(row.sent) },
     { id: 'waiting', header: t('Waiting'), align: 'end', hideNarrow: true, cell: waitingWords },
     {
       id: 'stays',

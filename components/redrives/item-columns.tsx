@@ -7,7 +7,7 @@ import { Icon } from '@/components/ui/icon';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
 import { Time, ZoneName } from '@/components/ui/time';
-import { pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import { leftOutWords } from '@/lib/model/redrive/left-out';
 import type { RedriveItemView } from '@/lib/console/operations/redrives/views';
@@ -96,7 +96,11 @@ function ErrorText({ row }: { readonly row: RedriveItemView }) {
     return <span className="text-3">{row.verdict === 'retrying' && !row.held ? t('cause not reported') : '—'}</span>;
   return (
     <span className="text-2">
-      {t('cause not reported')} <span className="text-3">({describeCause(row.brokerCause)})</span>
+      {t('cause not reported')}
+      <span className="text-3">
+        {between(':')}
+        {describeCause(row.brokerCause)}
+      </span>
     </span>
   );
 }

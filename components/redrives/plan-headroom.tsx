@@ -3,13 +3,14 @@
 import { useWidth } from '@/components/charts/use-width';
 import { topOf } from '@/components/charts/axis.model';
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount } from '@/components/ui/number.model';
+import { formatAxis } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import { enumerated } from '@/lib/model/language/list';
 import { pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import type { Reading } from '@/lib/model/reading';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
+import { formatRate } from '@/lib/model/rate';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './plan.module.css';
 import { countSent, releaseSteps, type StartDraft } from './start.model';
@@ -68,7 +69,7 @@ function Steps({ steps, live, most }: StepsProps) {
   const y = (rate: number) => TOP + (HEIGHT - TOP) * (1 - rate / top);
   const words = enumerated(
     steps.map(({ fromS, perSecond }) =>
-      t('{rate} per s from {time}', { rate: round(perSecond), time: formatDuration(Math.round(fromS) * 1000, 2) }),
+      t('{rate} from {time}', { rate: formatRate(perSecond), time: formatDuration(Math.round(fromS) * 1000, 2) }),
     ),
   );
   const longest = steps.toSorted((one, other) => other.untilS - other.fromS - (one.untilS - one.fromS))[0];
@@ -79,13 +80,13 @@ function Steps({ steps, live, most }: StepsProps) {
         height={HEIGHT + FOOT}
         viewBox={`0 0 ${width} ${HEIGHT + FOOT}`}
         role="img"
-        aria-label={t('Planned release: {words}. Live traffic: {live} per s.', { words, live: round(live) })}
+        aria-label={t('Planned release: {words}. Live traffic: {live}.', { words, live: formatRate(live) })}
       >
         {[0, 0.5, 1].map((part) => (
           <g key={part}>
             <line x1={LEFT} x2={width - RIGHT} y1={y(top * part)} y2={y(top * part)} className={styles.grid} />
             <text x={LEFT - 8} y={y(top * part) + 4} textAnchor="end">
-              {round(top * part)}
+              {formatAxis(top * part)}
             </text>
           </g>
         ))}
@@ -121,7 +122,7 @@ function Steps({ steps, live, most }: StepsProps) {
           <>
             <line x1={LEFT} x2={width - RIGHT} y1={y(most)} y2={y(most)} className={styles.most} />
             <text x={width - RIGHT - 4} y={y(most) - 5} textAnchor="end" className={styles.mostText}>
-              {t('highest {rate} per s', { rate: round(most) })}
+              {t('highest {rate}', { rate: formatRate(most) })}
             </text>
           </>
         )}
@@ -138,17 +139,11 @@ function Steps({ steps, live, most }: StepsProps) {
 
 function rateWords({ fromS, untilS, perSecond }: StepsProps['steps'][number]): string {
   const seconds = Math.round(untilS - fromS);
-  const rate = round(perSecond);
-  return seconds === 0
-    ? t('{rate} per s', { rate })
-    : t('{rate} per s for {time}', { rate, time: formatDuration(seconds * 1000, 2) });
+  const rate = formatRate(perSecond);
+  return seconds === 0 ? rate : t('{rate} for {time}', { rate, time: formatDuration(seconds * 1000, 2) });
 }
 
 function rateOrUnknown(rate: number | null, reading: Reading<unknown>): string {
-  if (rate !== null) return t('{rate} per s', { rate: round(rate) });
+  if (rate !== null) return formatRate(rate);
   return reading.kind === 'unknown' ? t('unknown ({reason})', { reason: reading.reason }) : t('unknown');
-}
-
-function round(rate: number): string {
-  return rate < 100 ? String(Number(rate.toFixed(1))) : formatCount(Math.round(rate));
 }

@@ -196,7 +196,7 @@ function Earlier({ plan: { breakdown } }: { readonly plan: RedrivePlanView }) {
             <div key={label}>
               <dt>
                 {label === null ? (
-                  t('never')
+                  t('not re-driven before')
                 ) : (
                   <Link href={`/redrives/${label}`} prefetch={false}>
                     {redriveName(Number(label))}

@@ -7,7 +7,7 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { Button } from '@/components/ui/button';
 import { tryLetterAction } from '@/lib/console/actions/dead-letters';
 import { sentences } from '@/lib/model/language/list';
-import { t } from '@/lib/model/language/t';
+import { between, t } from '@/lib/model/language/t';
 import styles from './redrives.module.css';
 
 interface PlanTryProps {
@@ -31,7 +31,7 @@ export function PlanTry({ deadLetterId, notAllowed }: PlanTryProps) {
               {
                 isConsumed: isConsumed ? 'yes' : 'no',
                 ...{ client, tookMs },
-                result: remark === null || remark === '' ? result : `${result}, ${remark}`,
+                result: remark === null || remark === '' ? result : `${result}${between(',')}${remark}`,
               },
             ),
             t('The message is still a dead letter.'),

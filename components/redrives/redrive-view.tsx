@@ -22,7 +22,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
 import { Time, ZoneName } from '@/components/ui/time';
-import { comma, pieces, quoted, t } from '@/lib/model/language/t';
+import { between, pieces, quoted, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import type { RedriveItemsPage, RedrivePage, RedriveSeriesPage } from '@/lib/console/operations/redrives/views';
 import { ViewMenu } from '@/components/views/view-menu';
@@ -73,7 +73,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
   const shown = options.find((option) => option.value === show);
   useCrumbs([
     { href: inWorkspace(workspace, '/redrives'), label: t('Re-drives') },
-    { href: inWorkspace(workspace, `/redrives/${id}`), label: `${redrive.name}, ${redrive.group}` },
+    { href: inWorkspace(workspace, `/redrives/${id}`), label: `${redrive.name}${between(',')}${redrive.group}` },
   ]);
   const ask = () => {
     page.retry();
@@ -115,7 +115,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
                 link: (
                   <Link href={`/alarms/${alarm.incidentId}`} prefetch={false} className="underlined">
                     {t(alarm.says)}
-                    {comma()}
+                    {between(',')}
                     <Time at={alarm.firedAt} />
                   </Link>
                 ),
@@ -194,7 +194,7 @@ function Circumstances({ redrive }: { readonly redrive: RedrivePage['redrive'] }
   return (
     <>
       {createdBy}
-      {comma()}
+      {between(',')}
       <Time at={frozenAt} /> <ZoneName />
       {reason === '' ? '' : ` · ${quoted(reason)}`}
       {' · '}

@@ -12,7 +12,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { formatCount } from '@/components/ui/number.model';
 import { Said } from '@/components/ui/said';
-import { pieces, t } from '@/lib/model/language/t';
+import { pieces, quoted, t } from '@/lib/model/language/t';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { RedrivesPage, RedriveView } from '@/lib/console/operations/redrives/views';
@@ -57,7 +57,7 @@ const columnsOf = (): readonly Column<RedriveView>[] => [
     cell: (row) => (
       <span title={row.reason === '' ? undefined : row.reason}>
         {row.createdBy}
-        <span className="text-3">{row.reason === '' ? '' : ` “${row.reason}”`}</span>
+        <span className="text-3">{row.reason === '' ? '' : ` ${quoted(row.reason)}`}</span>
       </span>
     ),
   },

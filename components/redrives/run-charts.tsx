@@ -10,6 +10,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { enumerated } from '@/lib/model/language/list';
 import { t } from '@/lib/model/language/t';
 import { releasePoints, sharePoints } from './run-charts.model';
+import { formatRate } from '@/lib/model/rate';
 import { formatShare } from '@/lib/model/share';
 
 interface RunChartsProps {
@@ -48,7 +49,7 @@ export function RunCharts({ id, redrive, initial }: RunChartsProps) {
             <TimeAreaChart
               points={rates}
               series={[{ key: 'released', name: t('Released'), fill: 'var(--accent-tint)', stroke: 'var(--accent)' }]}
-              format={(value) => `${Math.round(value * 10) / 10}/s`}
+              format={formatRate}
               days={false}
             />
           </div>

@@ -1,7 +1,7 @@
-import { formatCount } from '@/components/ui/number.model';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { enumerated, listOf, sentences } from '@/lib/model/language/list';
 import { t } from '@/lib/model/language/t';
+import { formatRate } from '@/lib/model/rate';
 import { readRate, type StartDraft } from './start.model';
 
 export interface SafetyCheck {
@@ -256,15 +256,15 @@ function room({ evidence: { live, most, refused, roomDays } }: RedrivePlanView, 
       title: t('No maximum rate'),
       note: t('Highest rate of the group in {roomDays} days: {rate}.', {
         roomDays,
-        rate: perSecond(most.value.perSecond),
+        rate: formatRate(most.value.perSecond),
       }),
     };
   const own = live.kind === 'unknown' ? 0 : live.value;
   const note = t('Re-drive: {rate}. Live traffic: {live}. Highest rate in {roomDays} days: {most}.', {
-    rate: perSecond(rate),
-    live: live.kind === 'unknown' ? t('unknown') : perSecond(own),
+    rate: formatRate(rate),
+    live: live.kind === 'unknown' ? t('unknown') : formatRate(own),
     roomDays,
-    most: perSecond(most.value.perSecond),
+    most: formatRate(most.value.perSecond),
   });
   return own + rate <= most.value.perSecond
     ? { kind: 'passed', title: t('Headroom available'), note }
@@ -324,10 +324,6 @@ function effects(): SafetyCheck {
     title: t('Side effects may repeat'),
     note: t('Check that consumers can process a message twice.'),
   };
-}
-
-function perSecond(rate: number): string {
-  return t('{rate} per s', { rate: rate < 10 ? Number(rate.toFixed(1)) : formatCount(Math.round(rate)) });
 }
 
 /** "14:33:05 UTC": of texts that name several moments. */

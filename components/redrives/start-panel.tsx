@@ -195,7 +195,7 @@ function LiveDelay({ delay, draft, onChange }: LiveDelayProps) {
         value={draft.liveDelayMs}
         onChange={(liveDelayMs) => onChange({ liveDelayMs })}
         note={t('ms')}
-        placeholder={t('never')}
+        placeholder={t('never paused')}
       />
     </Field>
   );

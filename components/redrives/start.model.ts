@@ -3,7 +3,7 @@ import { REDRIVE_LIMITS } from '@/lib/model/redrive/redrive';
 import type { EditsInput, RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount } from '@/components/ui/number.model';
+import { formatRate } from '@/lib/model/rate';
 import { enumerated } from '@/lib/model/language/list';
 import { msg, t } from '@/lib/model/language/t';
 
@@ -102,10 +102,10 @@ export function rampWords({ rate, hasCanary, canary }: StartDraft): string {
   if (!hasCanary)
     return value === null
       ? t('Off: all messages are released at once.')
-      : t('Off: {rate, number} per s from the start.', { rate: value });
+      : t('Off: {rate} from the start.', { rate: formatRate(value) });
   const steps = defaultRamp(value, readCanary(canary).value ?? 0);
-  const rates = steps.map((step) => (step.ratePerSecond === null ? t('no limit') : formatCount(step.ratePerSecond)));
-  return t('The first deliveries decide whether the run continues, at {rates} per s.', { rates: enumerated(rates) });
+  const rates = steps.map((step) => (step.ratePerSecond === null ? t('no limit') : formatRate(step.ratePerSecond)));
+  return t('The first deliveries decide whether the run continues, at {rates}.', { rates: enumerated(rates) });
 }
 
 /** The steps of a release, for its picture: from when on, how many a second. Null: no rate to draw. Pure. */

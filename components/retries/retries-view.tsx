@@ -95,7 +95,7 @@ export function RetriesView({ packed, group }: RetriesViewProps) {
       ) : null}
       <ForecastPanel forecast={forecast} url={url} />
       <FilterBar filters={filters} oneGroup={group !== undefined} error={retries.error} onChange={url.set} />
-      <section className="panel" aria-label={t('Waiting')}>
+      <section className="panel" aria-label={t('Waiting to be retried')}>
         <header>
           <h2>{t('Waiting to be retried')}</h2>
           <span className="small text-2">{t('next attempt first, held messages last')}</span>

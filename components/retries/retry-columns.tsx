@@ -14,6 +14,7 @@ import styles from './retries.module.css';
 import { formatPart } from '@/lib/model/share';
 import { pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
+import { enumerated } from '@/lib/model/language/list';
 
 /** More squares than this say nothing. */
 const MOST_SQUARES = 17;
@@ -29,7 +30,7 @@ export function retryColumns(oneGroup: boolean): readonly Column<WaitingRetryVie
     },
     oneGroup ? null : { id: 'group', header: t('Group'), cell: (row) => row.group },
     { id: 'made', header: t('Attempts'), cell: (row) => <Made row={row} /> },
-    { id: 'used', header: t('Used'), hideNarrow: true, cell: (row) => <Used row={row} /> },
+    { id: 'used', header: t('Attempts used'), hideNarrow: true, cell: (row) => <Used row={row} /> },
     {
       id: 'dies',
       header: <Said of={pieces('Moves to the DLQ, {zone}', { zone: <ZoneName /> })} />,
@@ -47,7 +48,7 @@ export function retryColumns(oneGroup: boolean): readonly Column<WaitingRetryVie
       id: 'key',
       header: t('Key'),
       cell: ({ keys, messageGroup }) => {
-        const shown = messageGroup ?? (keys ?? []).join(', ');
+        const shown = messageGroup ?? enumerated(keys ?? []);
         return shown === '' ? (
           <span className="text-3">{t('No key')}</span>
         ) : (

@@ -121,7 +121,7 @@ function columnsFor(
       header: t('Expires'),
       cell: (token) =>
         token.expiresAt === null ? (
-          <span className="text-3">{t('never')}</span>
+          <span className="text-3">{t('no expiry')}</span>
         ) : token.expired ? (
           <Tag>{t('expired')}</Tag>
         ) : (

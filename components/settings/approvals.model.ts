@@ -2,6 +2,7 @@ import { sayIn } from '@/lib/model/duration';
 import { msg, t } from '@/lib/model/language/t';
 import { changesByField } from '@/components/form/change.model';
 import { APPROVAL_LIMITS, type ApprovalPolicy, type ApprovalRule } from '@/lib/model/approval/approval';
+import { itemized } from '@/lib/model/language/list';
 
 export interface RuleDraft extends Omit<ApprovalRule, 'fromMessages'> {
   readonly fromMessages: string;
@@ -51,6 +52,6 @@ function wordsOf({ workspace, group, fromMessages }: ApprovalRule): string {
 }
 
 export const { changesBetween, rebase } = changesByField<ApprovalPolicy>({
-  rules: { label: msg('Rules'), words: (rules) => (rules.length === 0 ? t('none') : rules.map(wordsOf).join('; ')) },
+  rules: { label: msg('Rules'), words: (rules) => (rules.length === 0 ? t('none') : itemized(rules.map(wordsOf))) },
   expiresAfterHours: { label: msg('Expires after'), words: (hours) => sayIn(hours, 'h') },
 });

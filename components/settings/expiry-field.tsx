@@ -6,7 +6,7 @@ const choices = [
   { days: 30, label: msg('in 30 days') },
   { days: 90, label: msg('in 90 days') },
   { days: 365, label: msg('in a year') },
-  { days: null, label: msg('never') },
+  { days: null, label: msg('no expiry') },
 ] as const;
 
 interface ExpiryFieldProps {

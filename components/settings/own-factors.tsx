@@ -177,7 +177,7 @@ export function OwnFactors({ name, factors }: { readonly name: string; readonly 
                 )
               }
             >
-              {t('Connect')}
+              {t('Connect account')}
             </Button>
           </li>
         ) : null}

@@ -68,7 +68,7 @@ export function SendingRetryFields({ editor }: { readonly editor: RetryEditor })
         />
       </Field>
       <Field
-        label={t('Attempts')}
+        label={t('Send attempts')}
         error={error('maxAttempts')}
         hint={t('All attempts of one send. Default: 3. SDKs receive this value but use the value of the application.')}
       >

@@ -3,8 +3,9 @@ import { classNames } from '@/components/ui/class-names';
 import { backoffOf, type ProducerRetry } from '@/lib/model/delivery/producer-retry';
 import { formatWait, waitRows } from './sending-retry.model';
 import styles from './settings.module.css';
+import { enumerated } from '@/lib/model/language/list';
 
-const SDKS = ['Java', 'Go', 'C++', 'C#', 'Python', 'Rust'].join(', ');
+const SDKS = ['Java', 'Go', 'C++', 'C#', 'Python', 'Rust'];
 
 /** What producers really do with these numbers, before anything is saved. */
 export function SendingRetryPreview({ retry }: { readonly retry: ProducerRetry }) {
@@ -21,7 +22,7 @@ export function SendingRetryPreview({ retry }: { readonly retry: ProducerRetry }
             <tr>
               <th scope="col">{t('Before attempt')}</th>
               <th scope="col">{t('Documentation')}</th>
-              <th scope="col">{SDKS}</th>
+              <th scope="col">{enumerated(SDKS)}</th>
               <th scope="col">{t('Node.js up to 1.0.8')}</th>
             </tr>
           </thead>

@@ -92,7 +92,7 @@ export const { changesBetween, rebase } = changesByField<ProducerRetry>({
   multiplier: inWords('multiplier', msg('Multiplier')),
   maxWaitMs: inWords('maxWaitMs', msg('Longest retry interval')),
   jitter: inWords('jitter', msg('Jitter')),
-  maxAttempts: inWords('maxAttempts', msg('Attempts')),
+  maxAttempts: inWords('maxAttempts', msg('Send attempts')),
 });
 
 function inWords(field: RetryField, label: string) {

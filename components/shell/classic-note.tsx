@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { Banner } from '@/components/ui/banner';
 import { explainClassicName, parseClassicName } from '@/lib/model/classic-names';
-import { colon } from '../../lib/model/language/t';
+import { between } from '../../lib/model/language/t';
 
 /** Says why a name of Apache RocketMQ's own led to this page. The address carries the name. */
 export function ClassicNote() {
@@ -13,7 +13,7 @@ export function ClassicNote() {
   return (
     <Banner tone="info">
       <b>{name}</b>
-      {colon()}
+      {between(':')}
       {explainClassicName(classic)}
     </Banner>
   );

@@ -14,10 +14,10 @@ import {
 } from 'recharts';
 
 import { axis, HatchPattern, tooltip, TIME_END_PX, valueAxis } from '@/components/charts/look';
-import { formatCount } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
 import type { ChartBar } from '@/lib/console/operations/limits/views';
+import { formatRate } from '@/lib/model/rate';
 import { marksByBar, type NumberedMark, unknownStretches } from './chart.model';
 import { t } from '@/lib/model/language/t';
 
@@ -69,9 +69,7 @@ export function SendBars({ bars, limit, since, marks, heightPx }: SendBarsProps)
           <Tooltip
             {...tooltip}
             labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')}
-            formatter={(value) =>
-              typeof value === 'number' ? `${formatCount(Math.round(value * 10) / 10)}/s` : t('unknown')
-            }
+            formatter={(value) => (typeof value === 'number' ? formatRate(value) : t('unknown'))}
           />
           {unknownStretches(bars).map(({ from, to }) => (
             <ReferenceArea key={from} x1={from} x2={to} fill={`url(#${hatch})`} fillOpacity={1} stroke="none" />

@@ -7,6 +7,7 @@ import { asStale, mapReading, type Reading, valueOrNull } from '@/lib/model/read
 import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit-kind';
 import { parseLimitName } from '@/lib/model/throttle/limit-name';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
+import { sayRate } from '@/lib/model/rate';
 import { formatShare } from '@/lib/model/share';
 import { compareNames, hasWords } from '@/lib/model/language/names';
 import { msg, t } from '@/lib/model/language/t';
@@ -77,11 +78,11 @@ export function formatAmount(value: number, unit: string): string {
     case 'bytes/s':
       return `${formatLarge(value)}/s`;
     case 'messages/s':
-      return `${formatCount(round(value))}/s`;
+      return sayRate(formatCount(round(value)));
     case 's':
       return formatDuration(value * 1000, 2);
     case 'ms':
-      return `${formatCount(round(value))} ms`;
+      return t('{count, number} ms', { count: round(value) });
     default:
       return formatCount(round(value));
   }
@@ -156,9 +157,9 @@ function rowOfProtection({ name, detail, line, unit, isFloor, used, refused, sta
 
 /** A rate that refuses may have room, for less than was asked. A full level refuses until it is below its soft line. */
 export function roomText(share: number, { state, unit }: Pick<LimitRow, 'state' | 'unit'>): string {
-  if (share >= 1) return 'none';
+  if (share >= 1) return t('none');
   if (state !== 'refusing') return formatShare(1 - share);
-  return unit.endsWith('/s') ? t('less than requested') : 'none';
+  return unit.endsWith('/s') ? t('less than requested') : t('none');
 }
 
 export const stateWords: Readonly<Record<LimitState, string>> = {

@@ -5,7 +5,7 @@ import { AsOf, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import styles from './connect.module.css';
 import { type ConnectStep, type StepState, summaryOf } from './connect.model';
-import { comma, msg, t } from '@/lib/model/language/t';
+import { between, msg, t } from '@/lib/model/language/t';
 
 const words: Readonly<Record<StepState, string>> = {
   done: msg('Done:'),
@@ -48,7 +48,7 @@ export function ConnectStatus({ steps, asOf }: { readonly steps: readonly Connec
                     <Link href={messageHref(step.message.messageId)} prefetch={false} className="underlined">
                       {step.message.keys[0] ?? shorten(step.message.messageId)}
                     </Link>
-                    {comma()}
+                    {between(',')}
                   </>
                 )}
                 {step.text}

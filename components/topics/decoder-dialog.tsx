@@ -116,7 +116,7 @@ export function DecoderDialog({ topic, decoder, onClose, onDone }: DecoderDialog
         <SchemaField kind={kind} schema={schema} error={form.errorOf('schema')} onChange={changed} />
       )}
       {messages.length === 0 ? null : (
-        <Field label={t('Message')} error={form.errorOf('message')}>
+        <Field label={t('Protobuf message')} error={form.errorOf('message')}>
           <Select
             value={message}
             onChange={({ target }) => {

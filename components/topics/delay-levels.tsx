@@ -1,5 +1,5 @@
 import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery/delivery-time';
-import { levelWords } from './scheduled.model';
+import { formatDuration } from '@/components/ui/duration.model';
 import styles from './delay-levels.module.css';
 import { t } from '@/lib/model/language/t';
 
@@ -16,7 +16,7 @@ export function DelayLevels() {
       <ol className={`panel-body ${styles.levels}`}>
         {DELAY_LEVELS_SECONDS.map((seconds, index) => (
           <li key={seconds}>
-            <span className="text-3">{index + 1}</span> {levelWords(seconds)}
+            <span className="text-3">{index + 1}</span> {formatDuration(seconds * 1000)}
           </li>
         ))}
       </ol>

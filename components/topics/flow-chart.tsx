@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link';
 import { HistoryPanel, useRange } from '@/components/charts/history-panel';
 import { type AreaSeries, TimeAreaChart } from '@/components/charts/time-area-chart';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { formatRate } from '@/components/ui/rate.model';
+import { formatRate } from '@/lib/model/rate';
 import { flowPoints, summarizeFlow } from './flow.model';
 import { t } from '@/lib/model/language/t';
 

@@ -7,6 +7,7 @@ import { NumberInput } from '@/components/form/inputs';
 import { nameBlocker, NameField } from '@/components/form/name-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
+import { formatDuration } from '@/components/ui/duration.model';
 import { Segmented } from '@/components/ui/segmented';
 import { topicHref } from '@/components/parts/names';
 import { useToast } from '@/components/ui/toast';
@@ -15,9 +16,8 @@ import { createTopicAction } from '@/lib/console/actions/topics';
 import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery/delivery-time';
 import { LIMITS } from '@/lib/model/limits';
 import type { MessageType } from '@/lib/model/topic/topic';
-import { levelWords } from './scheduled.model';
 import { msg, t } from '@/lib/model/language/t';
-import { sentences } from '@/lib/model/language/list';
+import { enumerated, sentences } from '@/lib/model/language/list';
 
 interface NewTopicDialogProps {
   readonly onClose: () => void;
@@ -39,7 +39,7 @@ const HINTS: Readonly<Record<MessageType, () => string>> = {
     t(
       `Every message has a delivery time, up to 24 h ahead; a time in the past means immediately. The levels of
       RocketMQ 4 were {levels}.`,
-      { levels: DELAY_LEVELS_SECONDS.map(levelWords).join(' ') },
+      { levels: enumerated(DELAY_LEVELS_SECONDS.map((seconds) => formatDuration(seconds * 1000))) },
     ),
   TRANSACTION: () =>
     t('A message is delivered when its producer commits its transaction, and never if that is rolled back.'),

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery/delivery-time';
 import { known, unknown } from '@/lib/model/reading';
-import { levelWords, waitingShort, waitingWords } from './scheduled.model';
+import { waitingShort, waitingWords } from './scheduled.model';
 
 const AT = '2026-11-21T10:00:00.000Z';
 
@@ -13,10 +12,4 @@ test('a count says when it was cut off, and unknown is not zero', () => {
   expect(waitingWords(known(100_001, AT), 100_000)).toBe('More than 100,000 messages are waiting.');
   expect(waitingWords(unknown('no answer', AT), 100_000)).toBe('How many messages are waiting is unknown.');
   expect(waitingShort(100_001, 100_000)).toBe('100,000+');
-});
-
-test('the 18 delay levels are written as RocketMQ writes them', () => {
-  expect(DELAY_LEVELS_SECONDS.map(levelWords).join(' ')).toBe(
-    '1s 5s 10s 30s 1m 2m 3m 4m 5m 6m 7m 8m 9m 10m 20m 30m 1h 2h',
-  );
 });

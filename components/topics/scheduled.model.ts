@@ -13,9 +13,3 @@ export function waitingWords(waiting: Reading<number>, countedTo: number): strin
 export function waitingShort(count: number, countedTo: number): string {
   return count > countedTo ? `${formatCount(countedTo)}+` : formatCount(count);
 }
-
-/** "30s", "1m", "2h": the way RocketMQ writes its delay levels. */
-export function levelWords(seconds: number): string {
-  if (seconds % 3600 === 0) return `${seconds / 3600}h`;
-  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
-}

@@ -12,7 +12,7 @@ import { DrainValue } from '@/components/ui/drain';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { RateValue } from '@/components/ui/rate';
-import { formatRate } from '@/components/ui/rate.model';
+import { formatRate } from '@/lib/model/rate';
 import { ReadingValue } from '@/components/ui/reading';
 import { sdkOf } from '@/components/ui/sdk.model';
 import { Stat } from '@/components/ui/stat';

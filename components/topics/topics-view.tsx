@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { Link } from '@/components/ui/link';
-import { useCallback, useMemo } from 'react';
+import { Fragment, useCallback, useMemo } from 'react';
 import { type Column, readSort, writeSort } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
@@ -30,7 +30,7 @@ import { TestMessageDialog } from './test-message-dialog';
 import { topicHref, typeWord } from '@/components/parts/names';
 import { ScheduledLink } from './scheduled-link';
 import { byName, showTopics } from './topic.model';
-import { comma, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import { enumerated, sentences } from '@/lib/model/language/list';
 
@@ -102,7 +102,7 @@ function TypeCell({ row }: { readonly row: TopicRow }) {
   return (
     <span>
       {word}
-      {comma()}
+      {between(',')}
       <Link href={transactionsHref(row.name)} prefetch={false}>
         <Said of={pieces('{count} waiting', { count: <ReadingValue reading={row.pendingTransactions} /> })} />
       </Link>
@@ -119,19 +119,25 @@ function GroupLinks({ row }: { readonly row: TopicRow }) {
     );
   const names = row.groups.value;
   if (names.length === 0) return <span className="text-3">{t('none subscribed')}</span>;
-  return (
-    <span>
+  const shown = (
+    <>
       {names.slice(0, GROUPS_SHOWN).map((name, index) => (
-        <span key={name}>
-          {index === 0 ? '' : enumerated(['', ''])}
+        <Fragment key={name}>
+          {index === 0 ? '' : between('、')}
           <Link href={`/groups/${encodeURIComponent(name)}`} prefetch={false}>
             {name}
           </Link>
-        </span>
+        </Fragment>
       ))}
+    </>
+  );
+  return (
+    <span>
       {names.length > GROUPS_SHOWN ? (
-        <span className="text-3"> {t('and {count, number} more', { count: names.length - GROUPS_SHOWN })}</span>
-      ) : null}
+        <Said of={pieces('{names} and {count, number} more', { names: shown, count: names.length - GROUPS_SHOWN })} />
+      ) : (
+        shown
+      )}
     </span>
   );
 }

@@ -109,11 +109,11 @@ const ended = (): readonly Column<HalfMessageView>[] => [
   },
   {
     id: 'took',
-    header: t('After'),
+    header: t('Took'),
     align: 'end',
     cell: ({ storedAt, resolvedAt }) =>
       resolvedAt === null ? null : formatDuration(Date.parse(resolvedAt) - Date.parse(storedAt), 2),
   },
-  { id: 'checks', header: t('Checks'), align: 'end', hideNarrow: true, cell: ({ checks }) => checks },
+  { id: 'checks', header: t('Transaction checks'), align: 'end', hideNarrow: true, cell: ({ checks }) => checks },
   producer(),
 ];

@@ -1,7 +1,7 @@
 import type { Drain } from '@/lib/model/backlog/drain';
 import { t } from '@/lib/model/language/t';
 import { formatDuration } from './duration.model';
-import { formatRate } from './rate.model';
+import { formatRate } from '@/lib/model/rate';
 
 export function describeDrain(drain: Drain): string {
   switch (drain.kind) {

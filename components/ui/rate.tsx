@@ -1,6 +1,6 @@
 import { t } from '@/lib/model/language/t';
 import { type Reading, unknown } from '@/lib/model/reading';
-import { formatRate } from './rate.model';
+import { formatRate } from '@/lib/model/rate';
 import { ReadingValue } from './reading';
 
 /** Messages per second, or that they are not known, with the reason at hand. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { comma, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { useWordsNow } from './clock';
 import { Said } from './said';
 import { usePreferences } from './preferences';
@@ -22,9 +22,9 @@ export function Time({ at, style = 'auto', withRelative = false }: TimeProps) {
   const words = useWordsNow((now) => formatTime(at, timeZone, style, now));
   const relative = useWordsNow((now) => formatRelative(at, now));
   return (
-    <time dateTime={at} title={`${formatFull(at, timeZone)}${comma()}${relative}`} className="nowrap">
+    <time dateTime={at} title={`${formatFull(at, timeZone)}${between(',')}${relative}`} className="nowrap">
       {words}
-      {withRelative ? <span className="text-3">{`${comma()}${relative}`}</span> : null}
+      {withRelative ? <span className="text-3">{`${between(',')}${relative}`}</span> : null}
     </time>
   );
 }

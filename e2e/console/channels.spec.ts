@@ -19,7 +19,7 @@ test('an e-mail channel: refused addresses, what came of a test, an edit that ke
   await host.fill('169.254.169.254');
   await dialog.getByLabel('Sender', { exact: true }).fill('redrive@example.com');
   await dialog.getByLabel('Recipients', { exact: true }).fill('desk@example.com');
-  await dialog.getByLabel('User', { exact: true }).fill('alarms');
+  await dialog.getByLabel('User name', { exact: true }).fill('alarms');
   await dialog.getByLabel('Password').fill(password);
   await dialog.getByRole('button', { name: 'Create channel' }).click();
   await expect(host).toHaveAttribute('aria-invalid', 'true');

@@ -28,7 +28,7 @@ test('bodies in Protobuf, then in Avro, are decoded after a try; one that cannot
   const dialog = page.getByRole('dialog', { name: `Body decoder of ${topic}` });
   await dialog.getByLabel('Descriptor set or .proto text').fill(PROTO);
   await dialog.getByRole('button', { name: 'Try on the newest message' }).click();
-  await expect(dialog.getByLabel('Message', { exact: true })).toHaveValue('shop.Order');
+  await expect(dialog.getByLabel('Protobuf message', { exact: true })).toHaveValue('shop.Order');
   await dialog.getByRole('button', { name: 'Try on the newest message' }).click();
   await expect(dialog.getByRole('status')).toContainText(`Message ${messageId} is decoded by Protobuf shop.Order.`);
   await expect(dialog.getByLabel('The newest message, decoded')).toContainText('"9007199254740993"');

@@ -256,7 +256,7 @@ test('single sign-on: in, out, confirmed in another window, and each refusal in 
     await signIn(own, product.admin);
     provider.person = { sub: 'p5', email: 'work@redrive.example', groups: ['platform'] };
     await own.goto('/settings');
-    await ways(own).getByRole('button', { name: 'Connect' }).click();
+    await ways(own).getByRole('button', { name: 'Connect account' }).click();
     await expect(ways(own).getByText(`connected with ${provider.issuer}`)).toBeVisible();
     await ways(own).getByRole('button', { name: 'Disconnect…' }).click();
     await own.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();

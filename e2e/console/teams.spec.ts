@@ -23,7 +23,12 @@ async function member(page: Page, openContext: OpenContext, account: Account): P
 const team = (page: Page, name: string) => page.getByRole('region', { name: `Team ${name}` });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-async function addMember(page: Page, of: string, name: string, role: 'Viewer' | 'Operator' | 'Owner'): Promise<void> {
+async function addMember(
+  page: Page,
+  of: string,
+  name: string,
+  role: 'Viewer' | 'Operator' | 'Team owner',
+): Promise<void> {
   await page.getByRole('button', { name: `Add a member to ${of}` }).click();
   await dialog(page).getByLabel('E-mail address').fill(name);
   await choose(dialog(page), role);
@@ -65,7 +70,7 @@ test('a team is made, gets an owner, and the owner says who is in it @long', asy
   });
 
   await test.step('and gives it an owner', async () => {
-    await addMember(page, 'Shop', 'missing@redrive.example', 'Owner');
+    await addMember(page, 'Shop', 'missing@redrive.example', 'Team owner');
     await expect(dialog(page).getByText('There is no account missing@redrive.example.')).toBeVisible();
     await dialog(page).getByLabel('E-mail address').fill(OLGA.email);
     await dialog(page).getByRole('button', { name: 'Add member' }).click();

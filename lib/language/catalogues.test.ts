@@ -125,6 +125,10 @@ test('Japanese has full-width punctuation, and no space beside Latin letters', (
   expect(wrong.map(({ text }) => text)).toEqual([]);
 });
 
+test('in Chinese and Japanese a percent sign stands beside its number', () => {
+  expect(ALL.filter(({ text }) => /[0-9}] %(?![A-Z])/.test(text)).map(({ text }) => text)).toEqual([]);
+});
+
 test('a browser gets the areas of its page, and English needs none', () => {
   expect(messagesOf('en', ['frame'])).toEqual({});
   expect(Object.values(messagesOf('ja', ['now']))).toContain('アラームルール');

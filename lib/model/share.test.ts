@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { speechIn } from '../language/catalogues';
+import { inSpeech } from './language/speech';
 import { formatPart, formatShare } from './share';
 
 test.each([
@@ -23,6 +25,15 @@ test.each([
   [0, 0, 1, ''],
 ])('%i of %i with %i digits is "%s"', (count, of, digits, says) => {
   expect(formatPart(count, of, digits)).toBe(says);
+});
+
+test.each([
+  ['en', '65 %', '< 0.1 %', '> 99.9 %'],
+  ['zh-CN', '65%', '< 0.1%', '> 99.9%'],
+  ['ja', '65%', '< 0.1%', '> 99.9%'],
+] as const)('a share in %s is %s', (language, ...said) => {
+  const shares = [0.65, 0.0001, 0.9999];
+  expect(shares.map((share) => inSpeech(speechIn(language), () => formatShare(share)))).toEqual(said);
 });
 
 test('0 % is none and 100 % is all, of whatever numbers', () => {

@@ -9,7 +9,7 @@ import type { AlarmHistory } from '@/lib/console/operations/alarms/views';
 import { amountText } from '@/lib/model/alarm/amount';
 import type { Signal } from '@/lib/model/signal/signal';
 import { whyEnded } from '../alarms.model';
-import { msg, t } from '@/lib/model/language/t';
+import { between, msg, t } from '@/lib/model/language/t';
 
 interface AlarmEventsProps {
   readonly page: AlarmHistory;
@@ -78,7 +78,7 @@ function Note({ event: { kind, note, value }, watch }: { readonly event: Event; 
         <Link href={`/redrives/${redrive}`} prefetch={false}>
           {`RD-${redrive}`}
         </Link>
-        {amount === '' ? '' : `: ${amount}`}
+        {amount === '' ? '' : `${between(':')}${amount}`}
       </>
     );
   return (

@@ -3,9 +3,9 @@
 import { HistoryPanel, useRange } from '@/components/charts/history-panel';
 import { type AreaSeries, TimeAreaChart } from '@/components/charts/time-area-chart';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { formatCount } from '@/components/ui/number.model';
 import { nearnessOf, ratesOf } from '../load.model';
 import styles from './load.module.css';
+import { formatRate } from '@/lib/model/rate';
 import { formatShare } from '@/lib/model/share';
 import { pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
@@ -13,8 +13,8 @@ import { Said } from '@/components/ui/said';
 const STROKES = ['var(--accent)', 'var(--waiting-solid)', 'var(--ready-solid)', 'var(--throttled-solid)'] as const;
 
 const rates = (): readonly AreaSeries<'stored' | 'handedOut'>[] => [
-  { key: 'stored', name: t('Stored'), fill: 'var(--ready-solid)', stroke: 'var(--ready-solid)' },
-  { key: 'handedOut', name: t('Delivered'), stroke: 'var(--text)' },
+  { key: 'stored', name: t('Stored/s'), fill: 'var(--ready-solid)', stroke: 'var(--ready-solid)' },
+  { key: 'handedOut', name: t('Delivered/s'), stroke: 'var(--text)' },
 ];
 
 /** How close the brokers were to refusing, and how many messages they stored and delivered. */
@@ -71,22 +71,17 @@ export function LoadCharts() {
         title={t('Messages per second')}
         reads={[history]}
         points={perSecond}
-        summary={t('all brokers together; up to {count} stored per second', { count: formatRate(most) })}
+        summary={t('all brokers together; up to {rate} stored', { rate: formatRate(most) })}
         unknownPoints={(perSecond ?? []).filter(({ stored }) => stored === null).length}
         nothing={nothing}
       >
-        <TimeAreaChart
-          points={perSecond ?? []}
-          series={rates()}
-          format={(value) => `${formatRate(value)}/s`}
-          days={days}
-        />
+        <TimeAreaChart points={perSecond ?? []} series={rates()} format={formatRate} days={days} />
         <ul className={styles.legend}>
           <li>
-            <i className={styles.stored} aria-hidden="true" /> {t('Stored')}
+            <i className={styles.stored} aria-hidden="true" /> {t('Stored/s')}
           </li>
           <li>
-            <i className={styles.handedOut} aria-hidden="true" /> {t('Delivered')}
+            <i className={styles.handedOut} aria-hidden="true" /> {t('Delivered/s')}
           </li>
         </ul>
       </HistoryPanel>
@@ -96,8 +91,4 @@ export function LoadCharts() {
 
 function isAnyKnown({ atMs: _at, ...brokers }: { readonly atMs: number }): boolean {
   return Object.values(brokers).some((value) => value !== null);
-}
-
-function formatRate(value: number): string {
-  return formatCount(Math.round(value * 10) / 10);
 }

@@ -11,7 +11,7 @@ import { useAskedRead } from '@/components/live/use-asked-read';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Banner } from '@/components/ui/banner';
 import { consumeMessageAction } from '@/lib/console/actions/clusters';
-import { t } from '@/lib/model/language/t';
+import { between, t } from '@/lib/model/language/t';
 import { readBrokerPlace } from '@/lib/model/message/broker-place';
 import { consumedWords } from './consume.model';
 
@@ -67,7 +67,7 @@ export function ConsumeDialog({ group, at, onClose }: ConsumeDialogProps) {
         <Select value={clientId} onChange={({ target }) => setChosen(target.value)}>
           {reachable.map((client) => (
             <option key={client.clientId} value={client.clientId}>
-              {client.host === null ? client.clientId : `${client.host}: ${client.clientId}`}
+              {client.host === null ? client.clientId : `${client.host}${between(':')}${client.clientId}`}
             </option>
           ))}
         </Select>

@@ -20,7 +20,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { CopiesPanel } from './copies-panel';
 import { LetterError, LetterFacts } from '@/components/dead-letters/cluster/letter-facts';
 import { chooseLetter } from '@/components/dead-letters/cluster/letter.model';
-import { t } from '@/lib/model/language/t';
+import { between, t } from '@/lib/model/language/t';
 
 interface LettersViewProps {
   readonly id: string;
@@ -84,7 +84,7 @@ export function LettersView({ id, initial }: LettersViewProps) {
               onChange={(value) => url.set({ letter: value })}
               options={letters.slice(0, 6).map((each) => ({
                 value: String(each.id),
-                label: `${each.group}, ${each.broker} @${each.offset}`,
+                label: `${each.group}${between(',')}${each.broker} @${each.offset}`,
               }))}
             />
           )}

@@ -19,8 +19,8 @@ import { leftWords } from './copies.model';
 import { FindForm } from './find-form';
 import { liesWords, missWords, searchedWords, type Wanted } from './found.model';
 import { Said } from '@/components/ui/said';
-import { pieces, t } from '@/lib/model/language/t';
-import { sentences } from '@/lib/model/language/list';
+import { between, pieces, t } from '@/lib/model/language/t';
+import { enumerated, sentences } from '@/lib/model/language/list';
 import { TraceFound } from './trace-found';
 
 type Found = ReadData<'clusterMessages'>;
@@ -182,7 +182,7 @@ const columnsOf = (): readonly Column<FoundRow>[] => [
       <>
         {lies.map((each, index) => (
           <span key={each.group ?? ''} className={each.role === 'dead' ? 'fg-dlq' : undefined}>
-            {index === 0 ? '' : ', '}
+            {index === 0 ? '' : between('、')}
             {liesWords(each)} {each.role === 'sent' ? null : <Time at={each.at} style="day-clock" />}
           </span>
         ))}
@@ -193,5 +193,5 @@ const columnsOf = (): readonly Column<FoundRow>[] => [
   { id: 'keys', header: t('Keys'), cut: true, cell: ({ keys }) => (keys.length === 0 ? '—' : keys.join(' ')) },
   { id: 'tag', header: t('Tag'), cut: true, cell: ({ tag }) => tag ?? '—' },
   { id: 'topic', header: t('Topic'), cut: true, cell: ({ topic }) => topic },
-  { id: 'brokers', header: t('Brokers'), hideNarrow: true, cell: ({ brokers }) => brokers.join(', ') },
+  { id: 'brokers', header: t('Brokers'), hideNarrow: true, cell: ({ brokers }) => enumerated(brokers) },
 ];

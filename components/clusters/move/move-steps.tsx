@@ -28,7 +28,7 @@ import {
   type StepState,
 } from './move.model';
 import { Said } from '@/components/ui/said';
-import { type Piece, colon, msg, pieces, t } from '@/lib/model/language/t';
+import { between, msg, type Piece, pieces, t } from '@/lib/model/language/t';
 import { listOf, sentences } from '@/lib/model/language/list';
 
 interface MoveStepsProps {
@@ -241,7 +241,7 @@ function Runs({ move, workspace }: { readonly move: Move; readonly workspace: st
       {runs.map(({ group, redriveId }) => (
         <span key={group}>
           {group}
-          {colon()}
+          {between(':')}
           <Link href={inWorkspace(workspace, `/redrives/${redriveId}`)} prefetch={false}>
             {`RD-${redriveId}`}
           </Link>

@@ -22,7 +22,7 @@ import {
   toggled,
 } from './move.model';
 import { t } from '@/lib/model/language/t';
-import { listOf } from '@/lib/model/language/list';
+import { itemized, listOf } from '@/lib/model/language/list';
 
 interface PlanFormProps {
   readonly plan: Plan;
@@ -189,7 +189,7 @@ function groupColumns(chosen: Chosen, toggle: Toggle): readonly Column<Plan['gro
       ),
     },
     { id: 'there', header: t('In the cluster'), cut: true, cell: (group) => <GroupPresence group={group} /> },
-    { id: 'waiting', header: t('Waiting'), align: 'end', cell: ({ waiting }) => formatCount(waiting) },
+    { id: 'waiting', header: t('Waiting retry'), align: 'end', cell: ({ waiting }) => formatCount(waiting) },
     {
       id: 'flight',
       header: t('In flight'),
@@ -216,7 +216,7 @@ function Presence({ presence, why }: Pick<Plan['topics'][number], 'presence' | '
 function GroupPresence({ group }: { readonly group: Plan['groups'][number] }) {
   const { differences, notes } = group;
   // Rows have one height.
-  const lines = [...differences.map(differenceWords), ...notes].join('; ');
+  const lines = itemized([...differences.map(differenceWords), ...notes]);
   return (
     <span className="col col-tight">
       <Presence {...group} />

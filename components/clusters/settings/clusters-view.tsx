@@ -26,6 +26,7 @@ import { ReportPanel } from './report-panel';
 import { pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import { ENVIRONMENT_NAMES } from '@/components/parts/environments';
+import { enumerated } from '@/lib/model/language/list';
 
 /** Clusters that this console is attached to, and what there is behind their addresses. */
 export function ClustersView({ initial }: { readonly initial: ReadResult<readonly ClusterView[]> }) {
@@ -145,7 +146,7 @@ function columnsOf({ pending, onTest, onEdit, onDetach }: Buttons): readonly Col
       header: t('Name servers'),
       cut: true,
       hideNarrow: true,
-      cell: ({ nameServers }) => <span className="mono">{nameServers.join(', ')}</span>,
+      cell: ({ nameServers }) => <span className="mono">{enumerated(nameServers)}</span>,
     },
     {
       id: 'key',

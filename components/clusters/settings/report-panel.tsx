@@ -19,7 +19,7 @@ import {
 } from './report.model';
 import { pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
-import { enumerated, sentences } from '@/lib/model/language/list';
+import { enumerated, itemized, sentences } from '@/lib/model/language/list';
 
 type BrokerReport = Report['brokers'][number];
 
@@ -148,11 +148,11 @@ function Rights({ rights }: Pick<BrokerReport, 'rights'>) {
   return (
     <span
       className="row row-tight"
-      title={lacking
-        .map(({ right, reason }) =>
+      title={itemized(
+        lacking.map(({ right, reason }) =>
           t('{right}: {reason}', { right: t(rightWords[right]), reason: reason ?? t('unknown') }),
-        )
-        .join('; ')}
+        ),
+      )}
     >
       <Icon of={TriangleAlert} size={12} className="fg-waiting" />
       {lackingWords(lacking)}

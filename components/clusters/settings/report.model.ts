@@ -1,6 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import type { testClusterAction } from '@/lib/console/actions/clusters';
-import { enumerated, sentences } from '@/lib/model/language/list';
+import { enumerated, itemized, sentences } from '@/lib/model/language/list';
 import { msg, t } from '@/lib/model/language/t';
 
 export type Report = Extract<Awaited<ReturnType<typeof testClusterAction>>, { readonly ok: true }>['data'];
@@ -16,7 +16,7 @@ export const rightWords: Readonly<Record<Report['brokers'][number]['rights'][num
 
 /** "ASYNC_MASTER, SYNC_FLUSH": how it copies to its replicas, and writes to its disk. Pure. */
 export function modeWords({ role, flush }: NonNullable<Report['brokers'][number]['facts']>): string {
-  return [role, flush].map((mode) => mode ?? t('unknown')).join(', ');
+  return enumerated([role, flush].map((mode) => mode ?? t('unknown')));
 }
 
 /** Which proxies show themselves, and in which mode, in sentences. Pure. */
@@ -62,7 +62,7 @@ export const popWords = { records: msg('log records'), kv: msg('key-value store'
 export function summaryOf({ isUsable, topology, brokers, nameServers }: Report): string {
   if (topology === null) {
     const reasons = [...new Set(nameServers.flatMap(({ problem }) => (problem === null ? [] : [problem])))];
-    return t('No name server responded: {reasons}.', { reasons: reasons.join('; ') });
+    return t('No name server responded: {reasons}.', { reasons: itemized(reasons) });
   }
   const answered = brokers.filter(({ problem }) => problem === null).length;
   return sentences(

@@ -154,7 +154,7 @@ function Loss({ row }: { readonly row: GroupRow }) {
 const queueColumns = (): readonly Column<QueueRow>[] => [
   { id: 'broker', header: t('Broker'), cell: ({ broker }) => <b>{broker}</b> },
   { id: 'queue', header: t('Queue'), align: 'end', cell: ({ queueNo }) => queueNo },
-  { id: 'stored', header: t('Stored'), align: 'end', cell: ({ stored }) => formatCount(stored) },
+  { id: 'stored', header: t('Messages stored'), align: 'end', cell: ({ stored }) => formatCount(stored) },
   {
     id: 'in',
     header: t('In per second'),

@@ -27,7 +27,7 @@ import { ScheduledPanel } from './scheduled-panel';
 import { BrokerTopicTabs } from '@/components/clusters/topic-tabs';
 import { rightsWords } from './topic-words.model';
 import { t } from '@/lib/model/language/t';
-import { listOf } from '@/lib/model/language/list';
+import { enumerated, listOf } from '@/lib/model/language/list';
 
 type Topic = ReadData<'brokerTopic'>;
 type Part = Topic['parts'][number];
@@ -162,9 +162,7 @@ const columnsOf = (): readonly Column<Part>[] => [
     cut: true,
     cell: ({ attributes }) => (
       <span className="text-3 mono">
-        {Object.entries(attributes)
-          .map(([key, value]) => `${key}=${value}`)
-          .join(', ')}
+        {enumerated(Object.entries(attributes).map(([key, value]) => `${key}=${value}`))}
       </span>
     ),
   },

@@ -1,5 +1,5 @@
 import type { IndexedQueueView, LetterIndexView } from '@/lib/console/operations/dead-letters/views';
-import { sentences } from '@/lib/model/language/list';
+import { enumerated, sentences } from '@/lib/model/language/list';
 import { t } from '@/lib/model/language/t';
 
 /** Rounds take seconds. */
@@ -75,7 +75,7 @@ export function writeOnlyOf({
   const groups = new Map<string, string[]>();
   for (const { group, broker, isWriteOnly, ended } of queues)
     if (isWriteOnly && !ended) groups.set(group, [...(groups.get(group) ?? []), broker]);
-  return [...groups].map(([group, brokers]) => ({ group, brokers: brokers.join(', ') }));
+  return [...groups].map(([group, brokers]) => ({ group, brokers: enumerated(brokers) }));
 }
 
 /** What the brokers have forgotten, and this console has not. */

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
 import { openLettersAction } from '@/lib/console/actions/dead-letters';
-import { sentences } from '@/lib/model/language/list';
+import { enumerated, sentences } from '@/lib/model/language/list';
 import { COUNTED_LETTERS } from '@/lib/model/dead-letter/counted-letters';
 import { keptWords, missingWords, writeOnlyOf } from './index-note.model';
 import { Said } from '@/components/ui/said';
@@ -92,7 +92,7 @@ function OpenDialog({ group, onClose, onDone }: OpenDialogProps) {
         toast(
           brokers.length === 0
             ? t('They were already readable.')
-            : t('Readable on {brokers}.', { brokers: brokers.join(', ') }),
+            : t('Readable on {brokers}.', { brokers: enumerated(brokers) }),
         );
         onDone();
         onClose();

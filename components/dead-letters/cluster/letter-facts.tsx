@@ -6,7 +6,7 @@ import { Time, ZoneName } from '@/components/ui/time';
 import type { LetterView } from '@/lib/console/operations/dead-letters/views';
 import { consumerWords, deliveryWords, keptBecause, lyingWords, unreportedWords } from './letter.model';
 import { Said } from '@/components/ui/said';
-import { colon, pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 
 /** How a message of a cluster died, as pairs of dt and dd. */
 export function LetterFacts({ letter }: { readonly letter: LetterView }) {
@@ -29,7 +29,7 @@ export function LetterFacts({ letter }: { readonly letter: LetterView }) {
         <Link href={here(`/groups/${encodeURIComponent(group)}`)} prefetch={false}>
           {group}
         </Link>
-        {consumer === null ? null : `, ${consumerWords(consumer)}`}
+        {consumer === null ? null : `${between(',')}${consumerWords(consumer)}`}
       </dd>
       <dt>{t('Sent to')}</dt>
       <dd>
@@ -47,7 +47,7 @@ export function LetterFacts({ letter }: { readonly letter: LetterView }) {
           <dd>{t('by {by}: {reason}', { by: letter.acceptedBy ?? '', reason: letter.acceptReason ?? '' })}</dd>
         </>
       )}
-      <dt>{t('Created')}</dt>
+      <dt>{t('Born')}</dt>
       <dd>
         <Said
           of={pieces('{time} {zoneName} on {bornHost}', {
@@ -67,11 +67,7 @@ export function LetterError({ letter }: { readonly letter: LetterView }) {
   if (errorType === null) return <p className="small text-2">{unreportedWords(letter)}</p>;
   return (
     <pre className="mono small" style={{ whiteSpace: 'pre-wrap', margin: 0 }} tabIndex={0} aria-label={t('Error text')}>
-      <b>
-        {errorType}
-        {colon()}
-        {errorMessage}
-      </b>
+      <b>{`${errorType}: ${errorMessage}`}</b>
       {appVersion === null ? null : `\nversion ${appVersion}`}
     </pre>
   );

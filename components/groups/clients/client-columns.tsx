@@ -11,7 +11,7 @@ import { processOf, shortName } from '@/lib/model/group/client-host';
 import { backoffOf, presenceOf } from './clients.model';
 import styles from './clients.module.css';
 import { SubscriptionCell } from './subscription-cell';
-import { comma, msg, pieces, t } from '@/lib/model/language/t';
+import { between, msg, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 
 /** Who a client is to the people who run it; its opaque ID is in the details of the row. */
@@ -66,7 +66,7 @@ export const columnsOf = (data: GroupClientsView): readonly Column<GroupClientVi
       </span>
     ),
   },
-  { id: 'since', header: t('Connected'), align: 'end', cell: ({ since }) => <Time at={since} /> },
+  { id: 'since', header: t('Connected since'), align: 'end', cell: ({ since }) => <Time at={since} /> },
   { id: 'holds', header: t('In progress'), align: 'end', cell: ({ holds }) => formatCount(holds) },
   {
     id: 'longest',
@@ -106,7 +106,7 @@ function Backoff({ client, data }: { readonly client: GroupClientView; readonly 
     <span className={styles.backoff} title={t('{state}: {text}', { state: t(words), text })}>
       <Icon of={icon} size={13} className={tone} /> {text}
       <span className="visually-hidden">
-        {comma()}
+        {between(',')}
         {t(words)}
       </span>
     </span>

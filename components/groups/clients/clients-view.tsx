@@ -14,6 +14,7 @@ import { RelativeTime } from '@/components/ui/time';
 import type { GroupClientsView, GroupClientView } from '@/lib/console/operations/groups/views';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
+import { formatRate } from '@/lib/model/rate';
 import { known } from '@/lib/model/reading';
 import { columnsOf } from './client-columns';
 import { bySubscription, clientName, clientsSay, hoarderOf, presenceOf, sdksOf, settingsSay } from './clients.model';
@@ -148,7 +149,7 @@ function ClientStats({ connected }: { readonly connected: readonly GroupClientVi
       ? t('last minute')
       : t('last minute, {count, plural, one {# client} other {# clients}} unknown', { count: unread });
   const rateOf = (rate: number): string => {
-    const shown = `${rate.toFixed(1)}/s`;
+    const shown = formatRate(rate);
     return unread === 0 ? shown : t('at least {amount}', { amount: shown });
   };
   return (
@@ -159,10 +160,10 @@ function ClientStats({ connected }: { readonly connected: readonly GroupClientVi
         <NamedFigure name={t('Longest in progress')} title={longest?.client}>
           {longest?.heldSince == null ? t('none') : <RelativeTime at={longest.heldSince} />}
         </NamedFigure>
-        <NamedFigure name={t('Received')} title={note}>
+        <NamedFigure name={t('Receive rate')} title={note}>
           {rateOf(known(({ received }) => received))}
         </NamedFigure>
-        <NamedFigure name={t('Committed')} title={note}>
+        <NamedFigure name={t('Commit rate')} title={note}>
           {rateOf(known(({ acked }) => acked))}
         </NamedFigure>
         <NamedFigure name="SDKs">{sdksOf(connected) || t('none connected')}</NamedFigure>

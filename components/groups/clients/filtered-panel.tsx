@@ -4,6 +4,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { Sparkline } from '@/components/ui/sparkline';
 import { Time } from '@/components/ui/time';
 import type { FilteredTopicView } from '@/lib/console/operations/groups/views';
+import { sayIn } from '@/lib/model/duration';
 import { minuteValues } from './clients.model';
 import { t } from '@/lib/model/language/t';
 
@@ -46,7 +47,7 @@ const columnsOf = (asOf: string): readonly Column<FilteredTopicView>[] => [
     cell: ({ minutes }) => <Sparkline values={minuteValues(minutes, asOf)} />,
   },
   { id: 'ten', header: t('10 min'), align: 'end', cell: ({ last10Minutes }) => formatCount(last10Minutes) },
-  { id: 'hour', header: '1 h', align: 'end', cell: ({ lastHour }) => formatCount(lastHour) },
-  { id: 'day', header: '24 h', align: 'end', cell: ({ lastDay }) => formatCount(lastDay) },
+  { id: 'hour', header: sayIn(1, 'h'), align: 'end', cell: ({ lastHour }) => formatCount(lastHour) },
+  { id: 'day', header: sayIn(24, 'h'), align: 'end', cell: ({ lastDay }) => formatCount(lastDay) },
   { id: 'last', header: t('Last'), align: 'end', hideNarrow: true, cell: ({ lastAt }) => <Time at={lastAt} /> },
 ];

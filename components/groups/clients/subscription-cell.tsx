@@ -1,7 +1,7 @@
 import type { SubscriptionView } from '@/lib/console/operations/groups/views';
 import styles from './clients.module.css';
 import { subscriptionText } from './clients.model';
-import { t } from '@/lib/model/language/t';
+import { between, t } from '@/lib/model/language/t';
 
 interface SubscriptionCellProps {
   readonly subscriptions: readonly SubscriptionView[] | null;
@@ -17,7 +17,7 @@ export function SubscriptionCell({ subscriptions, unknown }: SubscriptionCellPro
     <span className="mono" title={subscriptions.map(subscriptionText).join('\n')}>
       {subscriptions.map((each, index) => (
         <span key={each.topic} className={each.differs ? styles.differs : undefined}>
-          {index === 0 ? '' : ', '}
+          {index === 0 ? '' : between('、')}
           {subscriptionText(each)}
           {each.differs ? <span className="visually-hidden"> {t('(differs from other clients)')}</span> : null}
         </span>

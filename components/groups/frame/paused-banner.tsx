@@ -1,7 +1,7 @@
 import { Banner } from '@/components/ui/banner';
 import { Time } from '@/components/ui/time';
 import type { GroupPause } from '@/lib/console/operations/groups/views';
-import { pieces } from '@/lib/model/language/t';
+import { between, pieces, quoted } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 
 /** On every page of a paused group. */
@@ -21,7 +21,7 @@ export function PausedBanner({ paused }: { readonly paused: GroupPause | null })
               })
         }
       />
-      {paused.reason === '' ? '' : ` “${paused.reason}”`}
+      {paused.reason === '' ? '' : `${between()}${quoted(paused.reason)}`}
     </Banner>
   );
 }

@@ -56,7 +56,7 @@ export const groupColumns = (): readonly Column<GroupRow>[] => [
   },
   {
     id: 'waiting',
-    header: t('Waiting'),
+    header: t('Waiting retry'),
     align: 'end',
     sortKey: 'waiting',
     cell: ({ figures }) => <Figure reading={figures.waiting} tone="waiting" />,

@@ -7,7 +7,7 @@ import { OldestAge } from '@/components/groups/oldest';
 import { DrainValue } from '@/components/ui/drain';
 import { Icon } from '@/components/ui/icon';
 import { RateValue } from '@/components/ui/rate';
-import { formatRate } from '@/components/ui/rate.model';
+import { formatRate } from '@/lib/model/rate';
 import type { GroupBacklogView, GroupRateView } from '@/lib/console/operations/groups/views';
 import type { Reading } from '@/lib/model/reading';
 import { type Course, courseOf } from './course.model';

@@ -2,16 +2,7 @@ import { expect, test } from 'vitest';
 
 import { chartPoints } from './backlog.model';
 import { describeDrain, directionOf } from '@/components/ui/drain.model';
-import { formatRate } from '@/components/ui/rate.model';
 import { describeTrend, sparkShape } from '@/components/ui/sparkline.model';
-
-test.each([
-  [0, '0/s'],
-  [0.001, 'below 0.01/s'],
-  [0.254, '0.25/s'],
-  [12.34, '12.3/s'],
-  [1203.7, '1,204/s'],
-])('a rate of %d is %s', (rate, text) => expect(formatRate(rate)).toBe(text));
 
 test('the time to drain says its direction', () => {
   expect(describeDrain({ kind: 'drains', ms: 90_400, perSecond: 3 })).toBe('about 1 m 30 s');

@@ -7,7 +7,7 @@ import type { GroupHead } from '@/lib/console/operations/groups/views';
 import { GROUP_FIELDS, groupFieldsOf, settingWords } from '@/lib/model/group/group-settings';
 import { groupHref } from '@/components/parts/names';
 import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model';
-import { comma, quoted, t } from '@/lib/model/language/t';
+import { between, quoted, t } from '@/lib/model/language/t';
 
 /** The rules in words, with who set them. */
 export function ConfigFacts({ group, changed }: Pick<GroupHead, 'group' | 'changed'>) {
@@ -28,7 +28,7 @@ export function ConfigFacts({ group, changed }: Pick<GroupHead, 'group' | 'chang
             <dt>{t('Version {version, number}', { version: changed.version })}</dt>
             <dd>
               <Time at={changed.at} style="day-clock" />
-              {comma()}
+              {between(',')}
               {changed.actor}
               {changed.reason === null ? null : <span className="text-2"> {quoted(changed.reason)}</span>}
             </dd>
@@ -42,7 +42,7 @@ export function ConfigFacts({ group, changed }: Pick<GroupHead, 'group' | 'chang
       </p>
       <span>
         <ButtonLink href={groupHref(group.name, 'config')} size="small">
-          {t('Change')}
+          {t('Change configuration')}
         </ButtonLink>
       </span>
     </div>

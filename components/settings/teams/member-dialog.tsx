@@ -71,7 +71,7 @@ export function MemberDialog({ team, peopleOnly, onClose, onDone }: MemberDialog
           options={[
             { value: 'viewer', label: t('Viewer') },
             { value: 'operator', label: t('Operator') },
-            { value: 'owner', label: t('Owner') },
+            { value: 'owner', label: t('Team owner') },
           ]}
           value={role}
           onChange={setRole}

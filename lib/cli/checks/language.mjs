@@ -25,8 +25,10 @@ const SPOKEN =
   /^(?:aria-(?:label|description|roledescription|valuetext)|alt|description|hint|label|note|placeholder|title|submitLabel)$/;
 const UNSPOKEN = /^(?:className|style|key|id|href|d|viewBox|data-.*)$/;
 const LETTERS = /\p{L}{2}/u;
-/** Chinese and Japanese have their own: comma(), colon(), quoted() of lib/model/language/t.ts. */
-const PUNCTUATION = /[,:;.“”]/;
+/** Chinese and Japanese have their own: between(',') and quoted() of lib/model/language/t.ts, enumerated() of list.ts. */
+const PUNCTUATION = /[,:;.“”()]/;
+/** Between two values. A colon after the type of an error stays as programs write it. */
+const BETWEEN_VALUES = /^[,;] $|^ ?[“(]$/;
 /** "Now", "last attempt": words, and no name of a class, a key or a value. */
 const WORDS = /^[A-Z][a-z]+(?:[ ,.:;…]|$)|\p{Ll}{2,}[,.:;]? \p{L}{2,}|\p{Ll}{2}…/u;
 
@@ -108,6 +110,10 @@ export function textsIn(file, source) {
       const called = callee.type === 'Identifier' ? callee.name : '';
       if (MARKS.has(called)) skip(given[0]);
       if (called === 'classNames') given.forEach(skip);
+      if (callee.type === 'MemberExpression' && callee.property.name === 'join') {
+        const { value } = given[0] ?? {};
+        if (typeof value === 'string' && BETWEEN_VALUES.test(value)) found.push(value);
+      }
       // Selectors, and errors of the code itself.
       if (
         callee.type === 'MemberExpression' &&
@@ -146,7 +152,9 @@ export function textsIn(file, source) {
     },
     TemplateLiteral(node) {
       const text = node.quasis.map(({ value }) => value.cooked).join(' ');
-      if (!isSkipped(node) && WORDS.test(text)) found.push(text);
+      if (isSkipped(node)) return;
+      if (WORDS.test(text)) found.push(text);
+      else found.push(...node.quasis.map(({ value }) => value.cooked).filter((part) => BETWEEN_VALUES.test(part)));
     },
   }).visit(program);
   return found.filter((text) => !NO_TEXT.has(text));

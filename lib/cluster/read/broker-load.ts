@@ -5,8 +5,7 @@ import {
   type ClusterMarkName,
   type MarkSource,
 } from '../../model/cluster/cluster-mark';
-import { formatCount } from '../../model/count';
-import { joined, type Reason, told } from '../../model/language/t';
+import { joined, msg, type Reason, told, toldOf } from '../../model/language/t';
 import { runtimeInfo, type RuntimeInfo } from '../admin/runtime-info';
 import type { Cluster } from '../cluster';
 import { type Answers, mapAnswers } from '../topology/answers';
@@ -74,10 +73,16 @@ export function unwellOf(marks: LoadMarks): Reason | null {
   return over.length === 0 ? null : joined(over);
 }
 
-function amountOf(value: number, unit: ClusterMark['unit']): string {
-  const count = formatCount(Math.round(value));
-  if (unit === 'percent') return `${count} %`;
-  return unit === 'requests' ? count : `${count} ${unit}`;
+const AMOUNTS: Readonly<Record<ClusterMark['unit'], string>> = {
+  ms: msg('{count, number} ms'),
+  requests: msg('{count, number}'),
+  percent: msg('{count, number} %'),
+  bytes: msg('{count, plural, one {# byte} other {# bytes}}'),
+  'per minute': msg('{count, number} per minute'),
+};
+
+function amountOf(value: number, unit: ClusterMark['unit']): Reason {
+  return toldOf(AMOUNTS[unit], { count: Math.round(value) });
 }
 
 /** Java writes NaN and -1 where there is nothing to say. */

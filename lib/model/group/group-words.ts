@@ -1,5 +1,6 @@
-import { formatDurationList, sayDuration } from '../duration';
+import { sayDuration } from '../duration';
 import { type DeliveryOrder, type RetryPolicy, STEPPED_INTERVALS_MS } from '../delivery/retry-policy';
+import { enumerated } from '../language/list';
 import { msg, t } from '../language/t';
 
 export const orderWords: Readonly<Record<DeliveryOrder, string>> = {
@@ -14,7 +15,7 @@ export const policyWords: Readonly<Record<RetryPolicy['type'], string>> = {
   fixed: msg('Fixed'),
 };
 
-/** "steps 10 s … 2 h", "fixed 3 s", "5 s ×2 up to 2 h", "after 10s 1m 5m". */
+/** "steps 10 s … 2 h", "fixed 3 s", "5 s ×2 up to 2 h", "after 10 s, 1 m, 5 m". */
 export function describePolicy(policy: RetryPolicy): string {
   switch (policy.type) {
     case 'stepped':
@@ -35,7 +36,7 @@ export function describePolicy(policy: RetryPolicy): string {
             first: sayDuration(policy.intervalsMs[0] ?? 0),
             last: sayDuration(policy.intervalsMs.at(-1) ?? 0),
           })
-        : t('after {intervals}', { intervals: formatDurationList(policy.intervalsMs) });
+        : t('after {intervals}', { intervals: enumerated(policy.intervalsMs.map((ms) => sayDuration(ms))) });
     case 'fixed':
       return t('fixed, {interval}', { interval: sayDuration(policy.intervalMs) });
   }

@@ -13,12 +13,12 @@ export function listOf(names: readonly string[], word: 'and' | 'or' = 'and'): st
 
 /** "a, b, c", without a word before the last one: for what is counted or named beside something. */
 export function enumerated(names: readonly string[]): string {
-  return names.join(localeOf() === 'en-US' ? ', ' : '、');
+  return names.join(between('、'));
 }
 
 /** "a; b; c": for what has commas in it. */
 export function itemized(names: readonly string[]): string {
-  return names.join(localeOf() === 'en-US' ? '; ' : '；');
+  return names.join(between(';'));
 }
 
 /** Whole sentences, one after the other; empty ones are left out. */

@@ -1,10 +1,10 @@
 import reference from 'icu-minify/compile';
 import { afterEach, describe, expect, test } from 'vitest';
 import { compile } from './compile';
-import { languageOf } from './languages';
+import { languageOf, PSEUDO } from './languages';
 import { enumerated, listOf, sentences } from './list';
 import { inEnglish, keyOf, setSpeechOfDocument } from './speech';
-import { pieces, t } from './t';
+import { between, pieces, t } from './t';
 
 afterEach(() => setSpeechOfDocument({ language: 'en', messages: {} }));
 
@@ -72,10 +72,19 @@ test.each([
   ['zh-CN', 'a、b和c', 'a或b', 'a、b', 'A.B.'],
   ['ja', 'a、b、c', 'aまたはb', 'a、b', 'A.B.'],
 ] as const)('lists and sentences of %s', (language, all, one, named, said) => {
-  const key = keyOf('{sentence} {more}');
-  setSpeechOfDocument({ language, messages: language === 'en' ? {} : { [key]: '{sentence}{more}' } });
+  setSpeechOfDocument({ language, messages: {} });
   expect([listOf(['a', 'b', 'c']), listOf(['a', 'b'], 'or'), enumerated(['a', 'b'])]).toEqual([all, one, named]);
   expect(sentences('A.', '', 'B.')).toBe(said);
+});
+
+test.each([
+  ['en', ' |, |, |; |: '],
+  [PSEUDO, ' |, |, |; |: '],
+  ['zh-CN', '|，|、|；|：'],
+  ['ja', '|、|、|；|：'],
+] as const)('what stands between two texts in %s', (language, marks) => {
+  setSpeechOfDocument({ language, messages: {} });
+  expect(([undefined, ',', '、', ';', ':'] as const).map((mark) => between(mark)).join('|')).toBe(marks);
 });
 
 test('what is stored is English in every language', () => {

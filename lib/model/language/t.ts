@@ -99,19 +99,22 @@ export function pieces<const M extends string, Part extends object>(
   return (Array.isArray(found) ? found : [found]).flatMap(split);
 }
 
-/** What stands between two sentences: nothing in Chinese and Japanese. */
-export function between(): string {
-  return t('{sentence} {more}', { sentence: '', more: '' });
-}
+/** In English, in Chinese and in Japanese. */
+const BETWEEN = {
+  '': [' ', '', ''],
+  ',': [', ', '，', '、'],
+  '、': [', ', '、', '、'],
+  ';': ['; ', '；', '；'],
+  ':': [': ', '：', '：'],
+} as const;
 
-/** Between two parts of a line: ", " in English. */
-export function comma(): string {
-  return t('{what}, {where}', { what: '', where: '' });
-}
-
-/** Between a name and what is said of it: ": " in English. */
-export function colon(): string {
-  return t('{what}: {where}', { what: '', where: '' });
+/**
+ * What stands between two texts that are not of one message: two sentences, without a mark; parts of a line; entries of
+ * a list (、); parts with commas of their own; a name and what is said of it.
+ */
+export function between(mark: keyof typeof BETWEEN = ''): string {
+  const { language } = speech();
+  return BETWEEN[mark][language === 'zh-CN' ? 1 : language === 'ja' ? 2 : 0];
 }
 
 /** What a person wrote, in the quotation marks of the reader. */

@@ -3,6 +3,7 @@ import type { ProblemFacts } from './facts';
 import { type Phrase, phrases } from './phrase';
 import type { EvidenceOf } from './problem';
 import { groupOf, groupPath } from './words';
+import { enumerated, itemized } from '../language/list';
 
 type BrokerKind = 'database-trouble' | 'process-trouble' | 'numbers-unknown';
 
@@ -14,7 +15,7 @@ export const BROKER_FACTS: { readonly [Kind in BrokerKind]: ProblemFacts<Evidenc
     rank: () => ({ tier: 'blind', weight: Number.MAX_SAFE_INTEGER }),
     subject: () => ({ kind: 'broker', name: t('Broker') }),
     says: ({ troubles }) => phrases('<b>{trouble}</b>.', { trouble: troubles[0] ?? t('is not healthy') }),
-    more: ({ troubles }) => troubles.slice(1).map((trouble, index) => (index === 0 ? trouble : `; ${trouble}`)),
+    more: ({ troubles }) => (troubles.length < 2 ? [] : [itemized(troubles.slice(1))]),
     since: ({ since }) => since,
     stake: () => [[t('every message')], [t('while it lasts')]],
     numbers: () => ({}),
@@ -56,8 +57,8 @@ export const BROKER_FACTS: { readonly [Kind in BrokerKind]: ProblemFacts<Evidenc
         ? ''
         : `${
             groups.length > 5
-              ? t(`{groups}, and {n, number} more`, { groups: groups.slice(0, 5).join(', '), n: groups.length - 5 })
-              : groups.join(', ')
+              ? t(`{groups}, and {n, number} more`, { groups: enumerated(groups.slice(0, 5)), n: groups.length - 5 })
+              : enumerated(groups)
           } · `,
       reason,
     ],

@@ -1,4 +1,5 @@
 import { between, msg, t, tell } from '../language/t';
+import { formatRate } from '../rate';
 import type { Reading } from '../reading';
 import { BROKER_FACTS } from './broker-kinds';
 import type { ProblemFacts } from './facts';
@@ -13,7 +14,6 @@ import {
   groupOf,
   groupPath,
   part,
-  perSecond,
   rate,
   runText,
   share,
@@ -196,7 +196,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     says: ({ backlog, drain }) =>
       drain.kind === 'growing'
         ? phrases('backlog <b>{amount} and growing {rate}</b>; never drains at this rate.', {
-            ...{ amount: amount(backlog), rate: perSecond(drain.perSecond) },
+            ...{ amount: amount(backlog), rate: formatRate(drain.perSecond) },
           })
         : phrases('backlog <b>{amount}</b>; never drains at this rate.', { amount: amount(backlog) }),
     more: ({ inPerSecond, outPerSecond, consumers, oldestAt }) => [

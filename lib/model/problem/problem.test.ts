@@ -167,7 +167,7 @@ describe('a problem is one sentence with its numbers', () => {
     ],
     ['no-consumer', {}, 'shipping: no consumer is connected since 2026-11-21 02:58 UTC; 1 message waits.'],
     ['no-consumer', { since: null }, 'shipping: no consumer is connected, unknown since when; 1 message waits.'],
-    ['backlog-grows', {}, 'search: backlog 184,732 and growing 36/s; never drains at this rate.'],
+    ['backlog-grows', {}, 'search: backlog 184,732 and growing 36.4/s; never drains at this rate.'],
     ['backlog-grows', { drain: { kind: 'never' } }, 'search: backlog 184,732; never drains at this rate.'],
     ['retry-amplification', {}, 'webhooks: 58 % of its load is retries (2.41 deliveries per message).'],
     ['stale-client', {}, 'tax: host-1@7 is silent since 2026-11-21 02:58 UTC.'],

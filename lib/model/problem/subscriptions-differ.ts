@@ -1,9 +1,10 @@
-import { msg, t } from '../language/t';
+import { between, msg, t } from '../language/t';
 import { filterWords } from '../group/subscription';
 import type { ProblemFacts } from './facts';
 import { phrases } from './phrase';
 import type { EvidenceOf } from './problem';
 import { amount, groupOf, groupPath, valueOf } from './words';
+import { enumerated } from '../language/list';
 
 export const SUBSCRIPTIONS_DIFFER: ProblemFacts<EvidenceOf['subscriptions-differ']> = {
   badge: ['dead', msg('Filters differ')],
@@ -19,7 +20,8 @@ export const SUBSCRIPTIONS_DIFFER: ProblemFacts<EvidenceOf['subscriptions-differ
           ...{ n: topics.length, at: { at: since } },
         }),
   more: ({ topics }) => [
-    `${topics[0]?.filters.slice(0, 4).map(filterWords).join(', ') ?? ''}. `,
+    t('{filters}.', { filters: enumerated(topics[0]?.filters.slice(0, 4).map(filterWords) ?? []) }),
+    between(),
     t('A message received by a client whose filter does not match counts as consumed for the whole group.'),
   ],
   since: ({ since }) => since,

@@ -1,5 +1,6 @@
 import { formatCount } from '../count';
 import { t, tell } from '../language/t';
+import { formatRate } from '../rate';
 import { known, type Reading } from '../reading';
 import { formatShare } from '../share';
 import { type Phrase, phrases } from './phrase';
@@ -71,11 +72,7 @@ export function share(percent: Reading<number>): string {
 }
 
 export function rate(reading: Reading<number>): string {
-  return reading.kind === 'unknown' ? t('unknown') : perSecond(reading.value);
-}
-
-export function perSecond(value: number): string {
-  return `${formatCount(value >= 10 ? Math.round(value) : Math.round(value * 10) / 10)}/s`;
+  return reading.kind === 'unknown' ? t('unknown') : formatRate(reading.value);
 }
 
 export function causesText(causes: number): string {

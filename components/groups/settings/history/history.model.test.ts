@@ -10,7 +10,7 @@ const version = (number: number, change: Partial<GroupSettings> = {}): VersionVi
 });
 
 test('a version says what it changed', () => {
-  expect(summaryOf(undefined, version(1))).toBe('Created');
+  expect(summaryOf(undefined, version(1))).toBe('Group created');
   expect(summaryOf(version(1), version(2, { maxRetries: 3 }))).toBe('Max retries 16 → 3');
   expect(summaryOf(version(1), version(2))).toBe('The same settings saved again');
 });

@@ -9,7 +9,7 @@ import { enumerated } from '@/lib/model/language/list';
 
 /** "Max retries 16 → 3, Back-off": what a version changed, in one line of the list. */
 export function summaryOf(before: VersionView | undefined, version: VersionView): string {
-  if (before === undefined) return version.version === 1 ? t('Created') : t('The previous version is not shown');
+  if (before === undefined) return version.version === 1 ? t('Group created') : t('The previous version is not shown');
   const changes = changesBetween(before.settings, version.settings);
   if (changes.length === 0) return t('The same settings saved again');
   const short = changes.map(({ label, before: old, after }) =>
