@@ -1,6 +1,7 @@
 import { BrokerError } from '../model/errors';
 import { told } from '../model/language/t';
-import { checkViewName, type ListName, type SavedView, VIEW_LIMITS, viewQuery } from '../model/list-view';
+import { checkViewName } from '../model/check-view-name';
+import { type ListName, type SavedView, VIEW_LIMITS, viewQuery } from '../model/list-view';
 import type { Store } from '../store/client';
 import { type Metadata, withMetadata } from '../store/metadata';
 import { appendAudit } from '../store/queries/audit/audit-append';

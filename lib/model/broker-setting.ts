@@ -1,9 +1,6 @@
 import { type ApprovalPolicy, checkApprovals, NO_APPROVALS } from './approval/approval';
-import {
-  checkDeadLetterRetention,
-  type DeadLetterRetention,
-  DEFAULT_DEAD_LETTER_RETENTION,
-} from './dead-letter/dead-letter-retention';
+import { checkDeadLetterRetention } from './dead-letter/check-dead-letter-retention';
+import { type DeadLetterRetention, DEFAULT_DEAD_LETTER_RETENTION } from './dead-letter/dead-letter-retention';
 import { checkMasking, type Masking, NO_MASKING } from './masking/rule';
 import { checkSignInPolicy, DEFAULT_SIGN_IN_POLICY, type SignInPolicy } from './access/sign-in-policy';
 import { checkTraceLink, DEFAULT_TRACE_LINK, type TraceLink } from './message/trace-link';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkViewName, viewAddress, viewQuery } from './list-view';
+import { checkViewName } from './check-view-name';
+import { viewAddress, viewQuery } from './list-view';
 
 test('a view keeps filters, order and columns in one order; not the page of rows, nor what is open beside them', () => {
   const given = new URLSearchParams('peek=x&cols=a,b&cursor=9&last=yes&cause=Time%20out&view=Mine&held=&other=1');

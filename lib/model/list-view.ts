@@ -1,6 +1,4 @@
 import { LETTER_CONDITIONS } from './dead-letter/letter-filter';
-import { BrokerError } from './errors';
-import { t } from './language/t';
 
 /** The conditions of the retries list, as pages have them in their address. */
 export const RETRY_FILTERS = ['attempts', 'cause', 'key', 'older', 'dies', 'last', 'held', 'dueFrom', 'dueTo'] as const;
@@ -60,24 +58,4 @@ export function viewAddress(view: Pick<SavedView, 'name' | 'query'>): string {
   const params = new URLSearchParams(view.query);
   params.set(VIEW_PARAM, view.name);
   return params.toString();
-}
-
-/** @throws BrokerError bad-request */
-export function checkViewName(given: string): string {
-  const name = given.trim().replace(/\s+/g, ' ');
-  const refuse = (message: string, limit: string) => {
-    throw new BrokerError('bad-request', message, { field: 'name', limit, value: name });
-  };
-  if (name === '') refuse(t('A view needs a name.'), 'not empty');
-  if (name.length > VIEW_LIMITS.nameChars)
-    refuse(
-      t('A name may have at most {nameChars} characters (got {name}).', {
-        nameChars: VIEW_LIMITS.nameChars,
-        name: name.length,
-      }),
-      `at most ${VIEW_LIMITS.nameChars} characters`,
-    );
-  if (name.toLowerCase() === STANDARD_VIEW)
-    refuse(t('{name} is the name of the list without a view.', { name }), 'another name');
-  return name;
 }

@@ -1,5 +1,4 @@
-import { BrokerError } from './errors';
-import { msg, t, told } from './language/t';
+import { msg, t } from './language/t';
 import { type Capability, isOffered } from './offers';
 import type { EngineKind } from './workspace';
 
@@ -61,12 +60,4 @@ const REASONS = {
 /** @returns why it cannot be done there; null: it can */
 export function whyNot(engine: EngineKind, capability: Capability | undefined): string | null {
   return capability === undefined || isOffered(engine, capability) ? null : t(REASONS[capability]);
-}
-
-/** @throws BrokerError unsupported */
-export function unsupported(engine: EngineKind, capability: Capability): never {
-  throw new BrokerError('unsupported', whyNot(engine, capability) ?? told('It is offered.'), {
-    field: 'workspace',
-    limit: 'a workspace that offers this',
-  });
 }

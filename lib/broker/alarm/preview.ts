@@ -5,6 +5,7 @@ import { type PreviewPoint, seriesOf } from '../../model/alarm/series';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import type { AlarmRule } from '../../model/alarm/rule';
 import { HISTORY } from '../../model/history';
+import { t } from '../../model/language/t';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { engineOf } from '../engine-of';
@@ -59,7 +60,10 @@ async function preview(ctx: BrokerContext, fields: RuleFields): Promise<RulePrev
   // Nothing known is not "0 times".
   return {
     ...empty,
-    reason: knownFromMs === null ? `No figures of the last ${DAYS} days are kept that this rule watches.` : null,
+    reason:
+      knownFromMs === null
+        ? t('No figures of the last {days, number} days are kept that this rule watches.', { days: DAYS })
+        : null,
     knownFromMs,
     firings: knownFromMs === null ? null : firings.slice(-MAX_FIRINGS),
     times: firings.length,

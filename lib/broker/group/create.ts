@@ -3,9 +3,9 @@ import { checkAll } from '../../model/check-all';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import type { ConsumerGroup } from '../../model/group/group';
+import { checkGroupSettings } from '../../model/group/check-group-settings';
 import {
   changeGroupSettings,
-  checkGroupSettings,
   defaultGroupSettings,
   type GroupSettings,
   type GroupSettingsInput,

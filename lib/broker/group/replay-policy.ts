@@ -4,7 +4,8 @@ import { checkRetryPolicy } from '../../model/delivery/check-retry-policy';
 import { mostReplayed, type PolicyReplay, replayPolicies } from '../../model/delivery/policy-replay';
 import { retries } from '../../model/delivery/policy-effect';
 import type { RetryPolicy } from '../../model/delivery/retry-policy';
-import { GROUP_FIELDS, pickGroupSettings } from '../../model/group/group-settings';
+import { checkMaxRetries } from '../../model/group/check-group-settings';
+import { pickGroupSettings } from '../../model/group/group-settings';
 import { failedLives } from '../../store/queries/group-stats/failed-lives';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
@@ -40,7 +41,7 @@ export async function replayPolicy(
   const before = pickGroupSettings(group);
   const { maxRetries = before.maxRetries, retryPolicy = before.retryPolicy } = input;
   const after = { maxRetries, retryPolicy };
-  checkAll([() => GROUP_FIELDS.maxRetries.check(maxRetries, before), () => checkRetryPolicy(retryPolicy)]);
+  checkAll([() => checkMaxRetries(maxRetries), () => checkRetryPolicy(retryPolicy)]);
   if (!retries(before)) return null;
   const asOf = ctx.clock.nowOrNull() ?? (await aboutDatabaseTime(ctx.store.console));
   const from = new Date(asOf.getTime() - 24 * HOUR_MS);

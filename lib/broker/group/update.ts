@@ -4,9 +4,9 @@ import { checkAll, refuseAll } from '../../model/check-all';
 import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group/group';
 import { atRestProblems, type GroupWork } from '../../model/group/group-at-rest';
+import { checkGroupSettings } from '../../model/group/check-group-settings';
 import {
   changeGroupSettings,
-  checkGroupSettings,
   GROUP_FIELD_NAMES,
   GROUP_FIELDS,
   type GroupField,

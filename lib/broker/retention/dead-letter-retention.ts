@@ -1,11 +1,7 @@
 import type { Actor } from '../../model/audit/actor';
 import type { Setting } from '../../model/broker-setting';
-import {
-  checkDeadLetterRetention,
-  type DeadLetterRetention,
-  EXPIRING_SOON_MS,
-  keepMsOf,
-} from '../../model/dead-letter/dead-letter-retention';
+import { checkDeadLetterRetention } from '../../model/dead-letter/check-dead-letter-retention';
+import { type DeadLetterRetention, EXPIRING_SOON_MS, keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import { deadLetterRetained } from '../../store/queries/dead-letter/dead-letter-causes';

@@ -14,7 +14,7 @@ import { embeddedGroups } from './groups/groups';
 import type { BrokersPort } from '../port/brokers';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
-import { unsupported } from '../../model/why-not';
+import { unsupported } from '../../model/unsupported';
 import { problemsOf } from '../problems';
 import { embeddedKeys } from './keys/keys';
 import { embeddedRedrives } from './redrives/redrives';

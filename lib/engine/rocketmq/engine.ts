@@ -8,7 +8,7 @@ import { rocketmqMessages } from './messages/messages';
 import { problemsOf } from '../problems';
 import { rocketmqRedrives } from './redrives/redrives';
 import { rocketmqScheduled } from './scheduled/scheduled';
-import { unsupported } from '../../model/why-not';
+import { unsupported } from '../../model/unsupported';
 import { rocketmqTopics } from './topics/topics';
 
 const noKeys = (): never => unsupported('cluster', 'blocked-keys');

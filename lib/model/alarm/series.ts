@@ -1,4 +1,5 @@
 import type { GroupPoint, TopicPoint } from '../history';
+import { t } from '../language/t';
 import { LEVEL_FRESH_MS, type Moment, type Sums } from '../signal/moment';
 import { type Signal, SIGNALS } from '../signal/signal';
 
@@ -40,10 +41,15 @@ export type Series = (steps: readonly HistoryStep[]) => PreviewPoint[];
 /** From the stored history: the values that an alarm would have read then. Or why the history cannot say. */
 export function seriesOf(signal: Signal, windowMs: number): Series | { readonly reason: string } {
   const { value, sampledMs, held } = SIGNALS[signal];
-  if (typeof value === 'string') return { reason: value };
+  if (typeof value === 'string') return { reason: t(value) };
   if (sampledMs !== null && sampledMs !== windowMs) {
-    const [kept, asked] = [sampledMs / 60_000, windowMs / 60_000];
-    return { reason: `The history counts what comes within ${kept} minutes; this rule looks ${asked} minutes ahead.` };
+    const given = { kept: sampledMs / 60_000, asked: windowMs / 60_000 };
+    return {
+      reason: t(
+        'The history counts what comes within {kept, number} minutes; this rule looks {asked, number} minutes ahead.',
+        given,
+      ),
+    };
   }
   return (steps) => {
     const values = momentsOf(steps, windowMs).map(value);

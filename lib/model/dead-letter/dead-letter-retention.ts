@@ -1,5 +1,4 @@
-import { mustBe } from '../check-number';
-import { t, told } from '../language/t';
+import { sayIn } from '../duration';
 
 /** How long dead letters are kept. */
 export interface DeadLetterRetention {
@@ -20,16 +19,6 @@ export const HOUR_MS = 3_600_000;
 export const EXPIRING_SOON_MS = 24 * HOUR_MS;
 /** What a cancelled re-drive gives back is kept at least so long, so that the operator can decide again. */
 export const GIVEN_BACK_MS = 24 * HOUR_MS;
-
-/** @throws BrokerError bad-request, naming field, limit and value */
-export function checkDeadLetterRetention({ keepHours }: DeadLetterRetention): void {
-  const [least, most] = KEEP_HOURS;
-  if (keepHours === null || (Number.isInteger(keepHours) && keepHours >= least && keepHours <= most)) return;
-  const limit = told('a whole number from {min} to {max}, or `null` to keep them until they are re-driven', {
-    ...{ min: least, max: most },
-  });
-  throw mustBe('keepHours', limit, keepHours);
-}
 
 export function keepMsOf({ keepHours }: DeadLetterRetention): number | null {
   return keepHours === null ? null : keepHours * HOUR_MS;
@@ -53,7 +42,5 @@ export function expiryOf({ deadAt, keptUntil, redriveId, heldAt }: Expirable, ke
 
 /** "30 d", "36 h". */
 export function keptFor(keepHours: number): string {
-  return keepHours % 24 === 0
-    ? t('{days, number} d', { days: keepHours / 24 })
-    : t('{hours, number} h', { hours: keepHours });
+  return keepHours % 24 === 0 ? sayIn(keepHours / 24, 'd') : sayIn(keepHours, 'h');
 }

@@ -1,8 +1,4 @@
-import { checkAll } from '../check-all';
-import { requireWhole, tooManyCharacters } from '../check-number';
-import { checkRetryPolicy } from '../delivery/check-retry-policy';
 import { sayDuration } from '../duration';
-import { BrokerError } from '../errors';
 import { describePolicy, orderWords } from './group-words';
 import { LIMITS } from '../limits';
 import {
@@ -64,7 +60,10 @@ export type JsonField = { [Field in GroupField]: GroupSettings[Field] extends ob
 /** Settings that are asked for; what is left out stays as it is, or is the default. */
 export type GroupSettingsInput = { readonly [Field in GroupField]?: GroupSettings[Field] | undefined };
 
-/** Every fact about a field of a group, each required: forms, the API, versions and the audit log follow. */
+/**
+ * Every fact about a field of a group, each required: forms, the API, versions and the audit log follow. What a value
+ * may be: check-group-settings.ts.
+ */
 interface FieldFacts<Value> {
   /** In the tables consumer_group and consumer_group_version. */
   readonly column: string;
@@ -89,8 +88,6 @@ interface FieldFacts<Value> {
   readonly membersFollow: boolean;
   /** Why it has no place in an attached cluster, in words; null: its brokers store it. */
   readonly notInCluster: Told | null;
-  /** @throws BrokerError bad-request naming field, limit and value */
-  readonly check: (value: Value, settings: GroupSettings) => void;
 }
 
 const PLAIN = {
@@ -113,10 +110,6 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     meaning: `Purpose of the group, at most ${DESCRIPTION_CHARS} characters`,
     default: () => '',
     words: (text) => (text === '' ? t('none') : text),
-    check: ({ length }) => {
-      if (length <= DESCRIPTION_CHARS) return;
-      throw tooManyCharacters('description', DESCRIPTION_CHARS, length);
-    },
   },
   messageModel: {
     ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'message_model', label: msg('Delivery mode') },
@@ -126,7 +119,6 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
       'not retried',
     default: () => 'clustering',
     words: (model) => t(modelWords[model]),
-    check: (model) => requireOneOf('messageModel', model, MESSAGE_MODELS),
   },
   maxRetries: {
     // A member of a broadcast group has none.
@@ -141,24 +133,12 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     meaning: 'N retries are N + 1 deliveries',
     default: () => DEFAULT_MAX_RETRIES,
     words: String,
-    check: (count) => {
-      if (count < 0)
-        throw new BrokerError(
-          'bad-request',
-          told('maxRetries must not be negative: every message would become a dead letter undelivered (got {count}).', {
-            count,
-          }),
-          { field: 'maxRetries', limit: `0 to ${LIMITS.maxRetries}`, value: count },
-        );
-      requireWhole('maxRetries', count, 0, LIMITS.maxRetries);
-    },
   },
   deliveryOrder: {
     ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'delivery_order', label: msg('Ordering') },
     meaning: '`ordered` delivers the messages of a message group one after another',
     default: (order) => order,
     words: (order) => t(orderWords[order]),
-    check: (order) => requireOneOf('deliveryOrder', order, ['concurrent', 'ordered']),
   },
   retryPolicy: {
     ...{
@@ -172,25 +152,12 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     meaning: 'How long a failed message waits before its next delivery',
     default: defaultRetryPolicy,
     words: describePolicy,
-    check: (policy, { deliveryOrder }) => {
-      checkRetryPolicy(policy);
-      if (deliveryOrder === 'concurrent' || policy.type === 'fixed') return;
-      throw new BrokerError(
-        'bad-request',
-        told('An ordered group retries at a fixed interval: retryPolicy.type must be fixed (got {type}).', {
-          type: policy.type,
-        }),
-        { field: 'retryPolicy.type', limit: 'fixed', value: policy.type },
-      );
-    },
   },
   consumptionTimeoutMs: {
     ...{ ...PLAIN, isFreeText: false, column: 'consumption_timeout_ms', label: msg('Consumption timeout') },
     meaning: 'A delivery that takes longer counts as failed, in ms',
     default: () => DEFAULT_CONSUMPTION_TIMEOUT_MS,
     words: sayDuration,
-    check: (ms) =>
-      requireWhole('consumptionTimeoutMs', ms, LIMITS.consumptionTimeoutMinMs, LIMITS.consumptionTimeoutMaxMs),
   },
   liteModel: {
     ...{ ...PLAIN, isFreeText: false, isOfLite: true, column: 'lite_model', label: msg('Lite topics') },
@@ -200,7 +167,6 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
       '`all`: every client, without subscriptions',
     default: () => 'shared',
     words: (model) => t(liteModelWords[model]),
-    check: (model) => requireOneOf('liteModel', model, LITE_MODELS),
   },
   liteQuota: {
     ...{ ...PLAIN, isFreeText: false, isOfLite: true, column: 'lite_quota', label: msg('Lite topics per client') },
@@ -208,7 +174,6 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     meaning: 'Maximum number of lite topics per client',
     default: () => LIMITS.liteSubscriptionsPerClient,
     words: String,
-    check: (count) => requireWhole('liteQuota', count, 1, LIMITS.liteSubscriptions),
   },
 };
 
@@ -235,13 +200,6 @@ export function groupFieldsOf(settings: Delivery, engine: EngineKind): readonly 
   });
 }
 
-/** @throws BrokerError bad-request naming field, limit and value, and listing every field that is wrong */
-export function checkGroupSettings(settings: GroupSettings): void {
-  const check = <Field extends GroupField>(field: Field, value: GroupSettings[Field]): void =>
-    GROUP_FIELDS[field].check(value, settings);
-  checkAll(GROUP_FIELD_NAMES.map((field) => () => check(field, settings[field])));
-}
-
 export function defaultGroupSettings(order: DeliveryOrder): GroupSettings {
   return build((field) => GROUP_FIELDS[field].default(order));
 }
@@ -266,17 +224,4 @@ export function settingWords<Field extends GroupField>(field: Field, value: Grou
 
 function build(valueOf: <Field extends GroupField>(field: Field) => GroupSettings[Field]): GroupSettings {
   return Object.fromEntries(GROUP_FIELD_NAMES.map((field) => [field, valueOf(field)])) as unknown as GroupSettings;
-}
-
-function requireOneOf(field: string, value: string, values: readonly string[]): void {
-  if (values.includes(value)) return;
-  throw new BrokerError(
-    'bad-request',
-    told('{field} must be one of {choices}.', { choices: values.join(', '), field }),
-    {
-      field,
-      limit: values.join(', '),
-      value,
-    },
-  );
 }

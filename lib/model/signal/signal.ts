@@ -95,7 +95,7 @@ const FACTS = {
     measures: 'dead letters of one cause that are not handled yet',
     badge: ['dead', msg('Cause')],
     evidence: { says: msg('Open cause'), path: ({ name, cause }) => `/dead-letters/causes/${cause}?group=${name}` },
-    value: 'The history counts dead letters of a group, not of each cause.',
+    value: msg('The history counts dead letters of a group, not of each cause.'),
   },
   'dead-letter-age': {
     ...{
@@ -108,7 +108,7 @@ const FACTS = {
     measures: 'age of the oldest dead letter that is neither in a re-drive, held nor accepted',
     badge: ['dead', msg('Unhandled')],
     evidence: { says: msg('Open dead letters'), path: ({ name }) => `/dead-letters?group=${name}` },
-    value: 'The history does not keep how old dead letters are.',
+    value: msg('The history does not keep how old dead letters are.'),
   },
   'deaths-due': {
     ...{

@@ -54,7 +54,7 @@ import type {
   SettingsEvidence,
 } from '../../port/groups';
 import { toChangeView } from '../../port/change-view';
-import { unsupported } from '../../../model/why-not';
+import { unsupported } from '../../../model/unsupported';
 import { subscriptionView } from '../../port/subscription-view';
 import { exists } from '../../exists';
 import { NO_ANSWER, readOrUnknown } from '../../read-or-unknown';

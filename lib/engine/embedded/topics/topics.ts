@@ -25,7 +25,7 @@ import { topicReaders } from '../../../store/queries/topic-stats/topic-overview'
 import { topicProducers } from '../../../store/queries/topic-stats/topic-producers';
 import { deadLetterTopicOf } from '../../../store/queries/topic/dead-letter-topic';
 import { topicFind } from '../../../store/queries/topic/topic-find';
-import { unsupported } from '../../../model/why-not';
+import { unsupported } from '../../../model/unsupported';
 import type { ScheduledCount, Topic, TopicsPage, TopicsPort, TopicUpdate } from '../../port/topics';
 import { databaseNow } from '../../reading-time';
 import type { EmbeddedContext } from '../context';

@@ -17,7 +17,7 @@ import type {
   GroupWithMembers,
   SettingsEvidence,
 } from '../../port/groups';
-import { unsupported } from '../../../model/why-not';
+import { unsupported } from '../../../model/unsupported';
 import { exists } from '../../exists';
 import { readOrUnknown } from '../../read-or-unknown';
 import { databaseNow } from '../../reading-time';

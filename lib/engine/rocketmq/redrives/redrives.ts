@@ -6,7 +6,8 @@ import { clusterRedriveLeave } from '../../../store/queries/cluster-redrive/send
 import { clusterRedriveSeries } from '../../../store/queries/cluster-redrive/series';
 import { type RedriveWay, wayWords } from '../../../model/redrive/redrive-way';
 import { aboutDatabaseTime } from '../../../store/queries/schedule/database-time';
-import { unsupported, whyNot } from '../../../model/why-not';
+import { unsupported } from '../../../model/unsupported';
+import { whyNot } from '../../../model/why-not';
 import type { RedrivesPort, Run } from '../../port/redrives';
 import { rehearseRun, restOfRun, scopeWords } from '../../redrives';
 import type { RocketmqContext } from '../context';

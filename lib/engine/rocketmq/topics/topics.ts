@@ -3,7 +3,7 @@ import { BrokerError, isBrokerError } from '../../../model/errors';
 import { told } from '../../../model/language/t';
 import { known, mapReading, type ToldReading, unknown } from '../../../model/reading';
 import { exists } from '../../exists';
-import { unsupported } from '../../../model/why-not';
+import { unsupported } from '../../../model/unsupported';
 import type { BrokerTopic, Topic, TopicsPort } from '../../port/topics';
 import type { ClusterEngine } from '../clusters/directory';
 import type { RocketmqContext } from '../context';
