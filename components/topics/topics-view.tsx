@@ -32,7 +32,7 @@ import { ScheduledLink } from './scheduled-link';
 import { byName, showTopics } from './topic.model';
 import { between, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
-import { enumerated, sentences } from '@/lib/model/language/list';
+import { sentences } from '@/lib/model/language/list';
 
 const GROUPS_SHOWN = 3;
 
