@@ -6,7 +6,7 @@ import { groupOfSubject } from '@/lib/model/alarm/subject';
 import { type AlarmSubjectKind, ONLY_BROKER, type Signal, SIGNALS } from '@/lib/model/signal/signal';
 import { asStale, valueOrNull } from '@/lib/model/reading';
 import { enumerated } from '@/lib/model/language/list';
-import { hasWords } from '@/lib/model/language/names';
+import { hasWords } from '@/lib/model/language/search';
 import { msg, t } from '@/lib/model/language/t';
 
 /** Beside a number that is typed: its unit in the right form, and seconds as people say them. */

@@ -11,7 +11,6 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import type { DeadLetterCausesView, DeadLettersPage } from '@/lib/console/operations/dead-letters/views';
 import type { LetterOffers } from '@/lib/model/dead-letter/letter-offers';
-import { whyNot } from '@/lib/model/why-not';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { stateOf } from '@/lib/model/reading';
@@ -66,7 +65,7 @@ export function DeadLettersView({ packed, refusal, notAllowed, offers }: DeadLet
               <RedirectButton
                 group={filters.group}
                 cause={causeOf(filters.cause, found.items)}
-                disabledReason={workspace === null ? notAllowed.redrive : whyNot('cluster', 'redirects')}
+                disabledReason={offers.noRedirect ?? notAllowed.redrive}
               />
             )}
             {workspace === null ? <ViewMenu list="dead-letters" columns={columns} /> : null}

@@ -5,7 +5,7 @@ import { navEntriesOf, SETTINGS_TITLES } from '@/components/parts/nav.model';
 import { engineIn, type EngineKind } from '@/lib/model/workspace';
 import type { DisplayState } from '@/components/ui/state-badge';
 import { parseClassicName } from '@/lib/model/classic-names';
-import { hasWords, placeIn } from '@/lib/model/language/names';
+import { hasWords, placeIn } from '@/lib/model/language/search';
 import { looksLikeMessageId } from '@/lib/model/message/message-id';
 import { MESSAGE_TYPES } from '@/lib/model/topic/topic';
 import type { SuggestedView, SuggestionsView, ThingView } from '@/lib/console/operations/messages/views';

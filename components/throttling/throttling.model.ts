@@ -9,7 +9,8 @@ import { parseLimitName } from '@/lib/model/throttle/limit-name';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
 import { sayRate } from '@/lib/model/rate';
 import { formatShare } from '@/lib/model/share';
-import { compareNames, hasWords } from '@/lib/model/language/names';
+import { compareNames } from '@/lib/model/language/names';
+import { hasWords } from '@/lib/model/language/search';
 import { msg, t } from '@/lib/model/language/t';
 import { enumerated } from '@/lib/model/language/list';
 

@@ -2,7 +2,8 @@ import type { SortState } from '@/components/data-table/columns';
 import type { TopicRow } from '@/lib/console/operations/topics/views';
 import { valueOrNull } from '@/lib/model/reading';
 import type { MessageType } from '@/lib/model/topic/topic';
-import { byName as inOrder, hasWords } from '@/lib/model/language/names';
+import { byName as inOrder } from '@/lib/model/language/names';
+import { hasWords } from '@/lib/model/language/search';
 import { msg } from '@/lib/model/language/t';
 
 export const typeSentences: Readonly<Record<MessageType, string>> = {

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 /**
  * Compressed with gzip, and without what is marked noModule: no browser that the console supports loads that.
  */
-export const MOST_FIRST_BYTES = 230_500;
+export const MOST_FIRST_BYTES = 230_000;
 
 /** What the manifest of a page sets. */
 const GLOBAL = '__RSC_MANIFEST';

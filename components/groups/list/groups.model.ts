@@ -3,7 +3,8 @@ import type { SortState } from '@/components/data-table/columns';
 import type { GroupRow } from '@/lib/console/operations/groups/views';
 import { drainWeight } from '@/lib/model/backlog/drain';
 import { mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
-import { byName, hasWords } from '@/lib/model/language/names';
+import { byName } from '@/lib/model/language/names';
+import { hasWords } from '@/lib/model/language/search';
 import { msg, t } from '@/lib/model/language/t';
 
 export const orderFilters = [

@@ -5,7 +5,6 @@ import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, TextArea, TextInput } from '@/components/form/inputs';
 import { Segmented } from '@/components/ui/segmented';
 import {
-  mayHaveLite,
   DESCRIPTION_CHARS,
   GROUP_FIELDS,
   type GroupField,
@@ -18,7 +17,7 @@ import { LIMITS } from '@/lib/model/limits';
 import type { DeliveryOrder, RetryPolicy } from '@/lib/model/delivery/retry-policy';
 import { Choice, type PolicyFieldsProps, shown } from './choice';
 import { type GroupDraft, waitsFixed, withOrder } from './draft.model';
-import { useModule } from '@/components/ui/use-module';
+import { LiteModelControl, LiteQuotaControl } from './lite-fields';
 import { policyWords } from '@/lib/model/group/group-words';
 import { msg, t } from '@/lib/model/language/t';
 import { sentences } from '@/lib/model/language/list';
@@ -54,20 +53,9 @@ const CONTROLS: Readonly<Record<GroupField, (props: PolicyFieldsProps) => ReactN
   deliveryOrder: DeliveryOrderControl,
   retryPolicy: RetryPolicyControl,
   consumptionTimeoutMs: ConsumptionTimeoutControl,
-  liteModel: (props: PolicyFieldsProps) => <Lite field="LiteModelControl" {...props} />,
-  liteQuota: (props: PolicyFieldsProps) => <Lite field="LiteQuotaControl" {...props} />,
+  liteModel: LiteModelControl,
+  liteQuota: LiteQuotaControl,
 };
-
-/** Few groups have them. */
-const loadLite = () => import('./lite-fields');
-
-function Lite({ field, ...props }: PolicyFieldsProps & { readonly field: 'LiteModelControl' | 'LiteQuotaControl' }) {
-  const part = useModule(loadLite, mayHaveLite(props.draft));
-  if (part === undefined) return null;
-  if (part === 'failed') return <p className="small text-2">{t('The settings of lite topics could not be loaded.')}</p>;
-  const Control = part[field];
-  return <Control {...props} />;
-}
 
 export function PolicyFields(props: PolicyFieldsProps) {
   return groupFieldsIn(props.engine).map((field) => {

@@ -1,4 +1,4 @@
-import { folded } from '../../model/language/names';
+import { folded } from '../../model/language/search';
 import type { FoundMessage } from '../../model/message/found-message';
 import {
   countKeys,

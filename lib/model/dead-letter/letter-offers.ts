@@ -4,4 +4,6 @@ export interface LetterOffers {
   readonly discard: boolean;
   /** Which client had each last. */
   readonly lastClient: boolean;
+  /** Why none can be sent to another topic by itself; null: they can. */
+  readonly noRedirect: string | null;
 }

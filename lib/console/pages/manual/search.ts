@@ -1,4 +1,4 @@
-import { folded, placeIn } from '../../../model/language/names';
+import { folded, placeIn } from '../../../model/language/search';
 import type { ManualSection } from './render';
 
 /** What a search looks through: a section with the page that it is on. */

@@ -1,7 +1,8 @@
 import { readBody } from '../../../broker';
 import { listGroups, listTopics } from '../../../cluster';
 import { isBrokerError } from '../../../model/errors';
-import { byName, folded } from '../../../model/language/names';
+import { byName } from '../../../model/language/names';
+import { folded } from '../../../model/language/search';
 import { readBrokerPlace } from '../../../model/message/broker-place';
 import { type LetterNamedRow, lettersNamed } from '../../../store/queries/cluster/letters-named';
 import { namedThings } from '../../../store/queries/search/suggest';
