@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   defaultGroupSettings,
+  DESCRIPTION_CHARS,
   GROUP_FIELD_NAMES,
-  GROUP_FIELDS,
   type GroupField,
   type GroupSettings,
   LITE_MODELS,
@@ -47,6 +47,22 @@ type Shaped<Whole> = {
         : z.ZodBoolean;
 };
 
+/** What the HTTP API says of each field; a page has its own hints. */
+const MEANINGS: Readonly<Record<GroupField, string>> = {
+  description: `Purpose of the group, at most ${DESCRIPTION_CHARS} characters`,
+  messageModel:
+    '`clustering`: the clients share the messages. `broadcasting`: each client gets all; failures are recorded, ' +
+    'not retried',
+  maxRetries: 'N retries are N + 1 deliveries',
+  deliveryOrder: '`ordered` delivers the messages of a message group one after another',
+  retryPolicy: 'How long a failed message waits before its next delivery',
+  consumptionTimeoutMs: 'A delivery that takes longer counts as failed, in ms',
+  liteModel:
+    'Clients that receive a lite topic. `shared`: any subscriber. `exclusive`: the newest subscriber. ' +
+    '`all`: every client, without subscriptions',
+  liteQuota: 'Maximum number of lite topics per client',
+};
+
 /** As they are read. */
 export const groupSettingsShape = shaped(z.int());
 
@@ -59,6 +75,6 @@ function shaped<Whole extends z.ZodType>(whole: Whole): Shaped<Whole> {
     typeof value === 'string' ? z.string().trim() : typeof value === 'number' ? whole : z.boolean();
   const shapeOf = (field: GroupField): z.ZodType =>
     field in shapes ? shapes[field as keyof typeof shapes] : plainShape(defaults[field]);
-  const entries = GROUP_FIELD_NAMES.map((field) => [field, shapeOf(field).describe(GROUP_FIELDS[field].meaning)]);
+  const entries = GROUP_FIELD_NAMES.map((field) => [field, shapeOf(field).describe(MEANINGS[field])]);
   return Object.fromEntries(entries) as Shaped<Whole>;
 }

@@ -72,8 +72,6 @@ interface FieldFacts<Value> {
   /** A person wrote it: the audit log shows it to teams as text, which may name what is not theirs. */
   readonly isFreeText: boolean;
   readonly label: string;
-  /** For the HTTP API. */
-  readonly meaning: string;
   /** Of a new group, by its order. */
   readonly default: (order: DeliveryOrder) => Value;
   /** As the console shows it, and a change of it. */
@@ -107,16 +105,12 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     // The members are not shown.
     ...{ ...PLAIN, isFreeText: true, membersFollow: false, column: 'description', label: msg('Description') },
     notInCluster: told('brokers do not store a description'),
-    meaning: `Purpose of the group, at most ${DESCRIPTION_CHARS} characters`,
     default: () => '',
     words: (text) => (text === '' ? t('none') : text),
   },
   messageModel: {
     ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'message_model', label: msg('Delivery mode') },
     notInCluster: told('each client has its own setting'),
-    meaning:
-      '`clustering`: the clients share the messages. `broadcasting`: each client gets all; failures are recorded, ' +
-      'not retried',
     default: () => 'clustering',
     words: (model) => t(modelWords[model]),
   },
@@ -130,13 +124,11 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
       column: 'max_retries',
       label: msg('Max retries'),
     },
-    meaning: 'N retries are N + 1 deliveries',
     default: () => DEFAULT_MAX_RETRIES,
     words: String,
   },
   deliveryOrder: {
     ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'delivery_order', label: msg('Ordering') },
-    meaning: '`ordered` delivers the messages of a message group one after another',
     default: (order) => order,
     words: (order) => t(orderWords[order]),
   },
@@ -149,29 +141,23 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
       column: 'retry_policy',
       label: msg('Retry interval'),
     },
-    meaning: 'How long a failed message waits before its next delivery',
     default: defaultRetryPolicy,
     words: describePolicy,
   },
   consumptionTimeoutMs: {
     ...{ ...PLAIN, isFreeText: false, column: 'consumption_timeout_ms', label: msg('Consumption timeout') },
-    meaning: 'A delivery that takes longer counts as failed, in ms',
     default: () => DEFAULT_CONSUMPTION_TIMEOUT_MS,
     words: sayDuration,
   },
   liteModel: {
     ...{ ...PLAIN, isFreeText: false, isOfLite: true, column: 'lite_model', label: msg('Lite topics') },
     notInCluster: LITE_ATTRIBUTES,
-    meaning:
-      'Clients that receive a lite topic. `shared`: any subscriber. `exclusive`: the newest subscriber. ' +
-      '`all`: every client, without subscriptions',
     default: () => 'shared',
     words: (model) => t(liteModelWords[model]),
   },
   liteQuota: {
     ...{ ...PLAIN, isFreeText: false, isOfLite: true, column: 'lite_quota', label: msg('Lite topics per client') },
     notInCluster: LITE_ATTRIBUTES,
-    meaning: 'Maximum number of lite topics per client',
     default: () => LIMITS.liteSubscriptionsPerClient,
     words: String,
   },
