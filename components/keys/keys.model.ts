@@ -1,6 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { shortName } from '@/lib/model/group/client-host';
+import { itemized } from '@/lib/model/language/list';
 import { consequencesOf, deadLetters, followers } from '@/lib/model/delivery/revoke';
 import type { RetryVerb } from '@/lib/model/delivery/retry-change';
 import { headOutlook } from '@/lib/model/group/blocked-key';
@@ -188,5 +189,5 @@ export function totalWords({ keys, suspended }: BlockedKeysPage['total'], behind
     not blocked`,
     { count: suspended },
   );
-  return keys === 0 ? waits : `${blocked}; ${waits}`;
+  return keys === 0 ? waits : itemized([blocked, waits]);
 }
