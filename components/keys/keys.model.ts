@@ -1,12 +1,11 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { shortName } from '@/lib/model/group/client-host';
-import { itemized } from '@/lib/model/language/list';
 import { consequencesOf, deadLetters, followers } from '@/lib/model/delivery/revoke';
 import type { RetryVerb } from '@/lib/model/delivery/retry-change';
 import { headOutlook } from '@/lib/model/group/blocked-key';
 import { t } from '@/lib/model/language/t';
-import { sentences } from '@/lib/model/language/list';
+import { itemized, sentences } from '@/lib/model/language/list';
 
 /** Names a row, also in the address. */
 export function keyId({ group, topic, queueNo, key, headOff }: BlockedKeyView): string {
