@@ -156,7 +156,7 @@ function refusal(status, error, changes) {
           }),
         )
       : new CliError(1, t('Unexpected answer (HTTP {status}), not from Redrive.', { status }));
-  const { message, field, limit, value } = error;
+  const { code, message, field, limit, value } = error;
   const extra = [
     field !== undefined && !message.includes(field) ? `field ${field}` : '',
     limit !== undefined && !message.includes(String(limit)) ? `limit ${limit}` : '',
@@ -166,5 +166,6 @@ function refusal(status, error, changes) {
   return new CliError(
     isUnknown ? 3 : 1,
     isUnknown ? t('{problem} The change may or may not have been made.', { problem: said }) : said,
+    code,
   );
 }

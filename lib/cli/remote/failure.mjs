@@ -1,10 +1,12 @@
 // How a command ends: 0 done, 1 refused, 2 wrong usage, 3 the outcome of a change is unknown.
 
 export class CliError extends Error {
-  constructor(exitCode, message) {
+  /** @param code of the server's refusal, such as "group-not-found" */
+  constructor(exitCode, message, code) {
     super(message);
     this.name = 'CliError';
     this.exitCode = exitCode;
+    this.code = code;
   }
 }
 

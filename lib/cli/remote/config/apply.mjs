@@ -15,6 +15,8 @@ const MADE = msg('Made: {name}');
 const REMOVED = msg('Removed: {name}');
 /** Entries of one request. */
 const MARKED_AT_ONCE = 500;
+/** Of a topic or group that was deleted. */
+const SUBJECT_GONE = new Set(['topic-not-found', 'group-not-found']);
 
 /** Prints what the server has. */
 export async function exportConfig(connectionOf, argv, finderOf, print) {
@@ -82,13 +84,19 @@ export async function applyConfig(connectionOf, argv, finderOf, { print, ask: as
   }
   await confirm(given, safe(t('Make {changes}?', { changes: parts.join(t(' and ')) })), 'apply', askPerson);
   const override = given['take-over'] === true ? reason : undefined;
-  await make(changes, askAs({ managedBy: source, override }), reason, print);
+  const skipped = await make(changes, askAs({ managedBy: source, override }), reason, print);
   // Also what is made of several requests, as a team with its members.
-  const kept = changes.filter(({ action }) => action !== 'remove');
+  const kept = changes.filter((change) => change.action !== 'remove' && !skipped.includes(change));
   if (find('managed mark') !== undefined) await mark(ask, { source, override }, [...kept, ...unmarked]);
   if (marked.length > 0)
     print(safe(t('Managed by {source} from now on: {entries} more.', { source, entries: entriesOf(marked.length) })));
-  return 0;
+  if (skipped.length === 0) return 0;
+  throw new CliError(
+    1,
+    t('Skipped, because the topic or group does not exist: {names}. Everything else is as the file says.', {
+      names: skipped.map(titleOf).join(t(', ')),
+    }),
+  );
 }
 
 /** The console changes again what the file managed. */
@@ -153,9 +161,13 @@ async function confirm(given, question, word, askPerson) {
   if (typed !== word) throw new CliError(1, t('Not confirmed: nothing was changed.'));
 }
 
-/** @throws CliError says exactly what was made and what was not */
+/**
+ * @returns the changes that were skipped, because what they are about does not exist
+ * @throws CliError says exactly what was made and what was not
+ */
 async function make(changes, ask, reason, print) {
   const made = [];
+  const skipped = [];
   for (const change of changes) {
     const { kind, id, entry, settings, action } = change;
     const name = titleOf(change);
@@ -165,7 +177,12 @@ async function make(changes, ask, reason, print) {
       else await kind.remove(ask, entry, reason);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
-      const rest = changes.length - made.length - 1;
+      if (kind.ofSubject === true && SUBJECT_GONE.has(error.code)) {
+        skipped.push(change);
+        print(safe(t('Skipped: {name}. {why}', { name, why: error.message })));
+        continue;
+      }
+      const rest = changes.length - made.length - skipped.length - 1;
       const doneSay =
         made.length === 0
           ? t('Nothing was changed before it.')
@@ -180,6 +197,7 @@ async function make(changes, ask, reason, print) {
     print(t(action === 'remove' ? REMOVED : MADE, { name: safe(name) }));
   }
   if (made.length > 0) print(t('{changes} made.', { changes: count(made.length) }));
+  return skipped;
 }
 
 async function mark(ask, { source, override }, unmarked) {

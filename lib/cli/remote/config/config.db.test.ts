@@ -243,14 +243,51 @@ test('alarm settings of RocketMQ Dashboard become alarm rules of a cluster', asy
     const applied = await apply(made.out, '--workspace', 'from', '--yes');
     expect(applied).toMatchObject({ code: 0, err: '' });
     expect(applied.out).toContain('+ alarm rule backlog billing');
+
+    // RocketMQ Dashboard keeps the settings of a group that was deleted.
+    const names = ['billing', 'deleted', 'mails'];
+    const kept = Object.fromEntries(names.map((name) => [name, { minCount: 0, maxDiffTotal: 500 }]));
+    await writeFile(settings, JSON.stringify(kept));
+    fake.broker('broker-a').addGroup('mails');
+    expect((await line.redrive(['groups', 'list', '--workspace', 'from'])).code).toBe(0);
+    const { out } = await line.redrive(['from-dashboard', settings]);
+    const partly = await apply(out, '--workspace', 'from', '--yes');
+    expect(partly).toMatchObject({
+      code: 1,
+      err: 'Skipped, because the topic or group does not exist: alarm rule backlog deleted. Everything else is as the file says.\n',
+    });
+    expect(partly.out).toContain('Skipped: alarm rule backlog deleted. ');
+    expect(partly.out).toContain('\nMade: alarm rule backlog mails\n');
+    expect(partly.out).toContain('\n2 changes made.\n');
+    const { out: rules } = await line.redrive(['alarm-rules', 'list', '--workspace', 'from', '--json']);
+    const { items } = JSON.parse(rules) as { items: { subject: string | null; threshold: number }[] };
+    const backlogs = items.filter(({ subject, threshold }) => subject !== null && threshold === 500);
+    expect(backlogs.map(({ subject }) => subject).toSorted()).toEqual(['billing', 'mails']);
+    expect((await apply(out, '--workspace', 'from', '--yes')).out).not.toContain('Made: ');
   } finally {
     await fake.close();
   }
 
+  const odd = { broken: null, billing: { minCount: '1', maxDiffTotal: 9 } };
+  await writeFile(settings, JSON.stringify(odd));
+  const [withOdd, inJapanese] = [
+    await line.redrive(['from-dashboard', settings]),
+    await line.redrive(['from-dashboard', settings, '--lang', 'ja']),
+  ];
+  const skips = [
+    'Skipped: broken, because its settings must be an object (got null).',
+    'Skipped: minCount of billing, because it must be a whole number (got "1").',
+  ];
+  expect(withOdd).toMatchObject({ code: 0, err: `${skips.join('\n')}\n` });
+  for (const skip of skips) expect(withOdd.out).toContain(`# ${skip}\n`);
+  const { alarmRules: ofOdd } = configFile.parse(parse(withOdd.out));
+  expect(ofOdd?.map(({ watch, subject }) => [watch, subject])).toEqual([['backlog', 'billing']]);
+  expect(inJapanese.err).toContain('billing');
+  expect(inJapanese.err).not.toContain('Skipped');
+
   for (const [text, error] of [
     ['[1]', /must name groups/],
-    ['{', /cannot be read \(it is not JSON\)/],
-    ['{"billing":{"minCount":"1"}}', /minCount of billing must be a whole number \(got "1"\)/],
+    ['{', /consumerMonitorConfig\.json is not JSON\./],
   ] as const) {
     await writeFile(settings, text);
     expect(await line.redrive(['from-dashboard', settings])).toMatchObject({

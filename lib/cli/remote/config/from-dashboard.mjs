@@ -4,33 +4,44 @@ import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 
 import { CliError } from '../failure.mjs';
+import { safe } from '../output.mjs';
+import { t } from '../speech.mjs';
 
 const MINUTE_MS = 60_000;
+const APPLY = 'redrive apply --workspace <cluster> -f -';
 /** As the rules that a cluster gets when it is attached. */
 const COMMON = {
   ...{ windowMs: 0, onUnknown: 'hold', unknownForMs: 5 * MINUTE_MS, repeatMs: 0, channels: null, enabled: true },
 };
 
 /**
+ * What cannot become a rule is skipped: why is said in the file, and on standard error since the file is redirected.
  * @param path of monitor/consumerMonitorConfig.json in its data folder, or "-":
  *   {"billing": {"minCount": 1, "maxDiffTotal": 1000}}
  */
 export function printFromDashboard([path = '-'], print) {
   const notes = [];
-  const rules = Object.entries(readGroups(path)).flatMap(([subject, of]) => {
-    const backlog = wholeOf(path, subject, 'maxDiffTotal', of);
-    const clients = wholeOf(path, subject, 'minCount', of);
+  const skipped = [];
+  const rules = Object.entries(readGroups(path)).flatMap(([group, of]) => {
+    if (!isObject(of)) {
+      skipped.push(t('Skipped: {group}, because its settings must be an object (got {got}).', { group, got: json(of) }));
+      return [];
+    }
+    const backlog = wholeOf(of, 'maxDiffTotal', group, skipped);
+    const clients = wholeOf(of, 'minCount', group, skipped);
     if (clients > 1)
-      notes.push(` ${subject}: minCount is ${clients}; this rule fires when no client is connected for 2 minutes`);
-    return [...(backlog > 0 ? [backlogRule(subject, backlog)] : []), ...(clients > 0 ? [clientRule(subject)] : [])];
+      notes.push(
+        t('{group}: minCount is {clients}; this rule fires when no client is connected for 2 minutes', {
+          ...{ group, clients },
+        }),
+      );
+    return [...(backlog > 0 ? [backlogRule(group, backlog)] : []), ...(clients > 0 ? [clientRule(group)] : [])];
   });
-  const head = [
-    ` From ${path === '-' ? 'RocketMQ Dashboard' : path}, for: redrive apply --workspace <cluster> -f -`,
-    ...notes,
-  ];
-  print(
-    `${head.map((line) => `#${line}\n`).join('')}${stringify({ redrive: 1, alarmRules: rules }, { lineWidth: 0 })}`,
-  );
+  const source = path === '-' ? 'RocketMQ Dashboard' : path;
+  const head = [t('From {source}, for: {command}', { source, command: APPLY }), ...notes, ...skipped];
+  const text = stringify({ redrive: 1, alarmRules: rules }, { lineWidth: 0 });
+  print(`${head.map((line) => `# ${safe(line)}\n`).join('')}${text}`);
+  for (const line of skipped) process.stderr.write(`${safe(line)}\n`);
   return 0;
 }
 
@@ -50,20 +61,32 @@ function readGroups(path) {
   try {
     found = JSON.parse(readFileSync(path === '-' ? 0 : path, 'utf8'));
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'it is not JSON' : error.code;
-    throw new CliError(2, `${path} cannot be read (${why}).`);
+    throw new CliError(
+      2,
+      error instanceof SyntaxError
+        ? t('{path} is not JSON.', { path })
+        : t('{path} cannot be read ({code}).', { path, code: error.code }),
+    );
   }
-  if (!isObject(found) || !Object.values(found).every(isObject))
-    throw new CliError(2, `${path} is not the consumerMonitorConfig.json of RocketMQ Dashboard: it must name groups.`);
+  if (!isObject(found))
+    throw new CliError(
+      2,
+      t('{path} is not the consumerMonitorConfig.json of RocketMQ Dashboard: it must name groups.', { path }),
+    );
   return found;
 }
 
 /** Without a value there is no such alarm. */
-function wholeOf(path, group, name, of) {
+function wholeOf(of, name, group, skipped) {
   const value = of[name] ?? 0;
-  if (!Number.isSafeInteger(value))
-    throw new CliError(2, `${path}: ${name} of ${group} must be a whole number (got ${JSON.stringify(value)}).`);
-  return value;
+  if (Number.isSafeInteger(value)) return value;
+  skipped.push(
+    t('Skipped: {name} of {group}, because it must be a whole number (got {got}).', {
+      ...{ name, group, got: json(value) },
+    }),
+  );
+  return 0;
 }
 
+const json = (value) => JSON.stringify(value);
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -13,7 +13,7 @@ const idOfRule = ({ watch, subject }) => `${watch} ${subject ?? 'each'}`;
  * reads all entries; `create`, `update` and `remove` change one; `effect` says what a change means for messages;
  * `fields` names the settings; `check` refuses what a person wrote, `refuse` a change, `normal` orders it as `list`
  * does; `inClusters`: a cluster has it too; `managed`: how the server calls the kind (GET /managed), and `managedName`
- * its one entry.
+ * its one entry; `ofSubject`: it is about a topic or group, and is skipped where that does not exist.
  */
 export const KINDS = [
   {
@@ -77,6 +77,7 @@ export const KINDS = [
     one: msg('limit'),
     many: msg('{count, plural, one {# limit} other {# limits}}'),
     managed: 'limit',
+    ofSubject: true,
     identity: ['kind', 'scope', 'subject'],
     idOf: idOfLimit,
     fields: (find) => settingsOf(find('limits put')),
@@ -97,6 +98,7 @@ export const KINDS = [
     many: msg('{count, plural, one {# alarm rule} other {# alarm rules}}'),
     managed: 'alarm-rule',
     inClusters: true,
+    ofSubject: true,
     identity: ['watch', 'subject'],
     idOf: idOfRule,
     fields: (find) => settingsOf(find('alarm-rules put')).map((field) => (field === 'channelIds' ? 'channels' : field)),
