@@ -22,17 +22,28 @@ interface RealSuite extends RealSettings {
   readonly concurrent?: boolean;
 }
 
+/**
+ * A retry of a 5.x group is handed out by the next poll, and a proxy keeps the settings of a group for a while: with
+ * what both are by default (20 s), most of a test would be waiting for them.
+ */
+const QUICK = {
+  grpcClientConsumerMinLongPollingTimeoutMillis: 1_000,
+  grpcClientConsumerMaxLongPollingTimeoutMillis: 2_000,
+  subscriptionGroupConfigCacheRefreshSeconds: 2,
+};
+
 /** A suite with a cluster of its own; skipped where that version was not built. */
 export function describeReal(
   subject: string,
-  { version, isTaken = true, concurrent = false, ...settings }: RealSuite,
+  { version, isTaken = true, concurrent = false, proxy, ...settings }: RealSuite,
   suite: (scene: RealScene) => void,
 ): void {
   const build = inject('clusters')[version] ?? { missing: 'it was not built' };
   describe.skipIf(!isTaken || 'missing' in build)(`Apache RocketMQ ${version}`, () => {
     const scene = {} as { real: RealCluster; cluster: Cluster };
     beforeAll(async () => {
-      scene.real = await startRealCluster('classpath' in build ? build.classpath : '', settings);
+      const classpath = 'classpath' in build ? build.classpath : '';
+      scene.real = await startRealCluster(classpath, { ...settings, proxy: { ...QUICK, ...proxy } });
       scene.cluster = scene.real.open();
     });
     // After those of the suite.

@@ -13,6 +13,8 @@ import { findRocketmqPorts } from '../../rocketmq/support/ports';
 
 // Every storing thread keeps room for a largest message: with less direct memory, brokers fail without a word.
 const MEMORY = ['-Xms256m', '-Xmx640m', '-XX:MaxDirectMemorySize=640m', ...SHORT_LIVED];
+/** Clients of 4.x look for their queues so often, and not each 20 s. */
+const REBALANCE = '-Drocketmq.client.rebalance.waitInterval=2000';
 const CONFIG = fileURLToPath(new URL('../../rocketmq/server/broker.conf', import.meta.url));
 /** Of two brokers in one process. */
 const SMALL = {
@@ -48,7 +50,7 @@ export interface RealCluster {
 export interface RealSettings {
   /** Of both brokers. */
   readonly config?: Readonly<Record<string, string | number>>;
-  readonly proxy?: Readonly<Record<string, string | boolean>>;
+  readonly proxy?: Readonly<Record<string, string | boolean | number>>;
   /** In its folder, by their names. */
   readonly files?: Readonly<Record<string, string>>;
   /** Name server and brokers refuse what is not encrypted. */
@@ -79,7 +81,7 @@ export async function startRealCluster(
     writeFileSync(join(folder, name), text);
   }
   const tls = isEncrypted ? await encrypt(folder) : null;
-  const options = [...MEMORY, ...(tls?.options ?? [])];
+  const options = [...MEMORY, REBALANCE, ...(tls?.options ?? [])];
   const child = spawn('java', [...options, `-Duser.home=${folder}`, '-cp', classpath, 'redrive.RealCluster', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: folder,

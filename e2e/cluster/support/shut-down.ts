@@ -12,7 +12,7 @@ export async function shutDown(
   consumers: readonly { shutdown(): Promise<void> }[],
   groups: readonly string[],
 ): Promise<void> {
-  for (const consumer of consumers) await consumer.shutdown();
+  await Promise.all(consumers.map((consumer) => consumer.shutdown()));
   await vi.waitFor(
     async () => {
       for (const group of groups)

@@ -48,6 +48,8 @@ import org.apache.rocketmq.tools.admin.DefaultMQAdminExt;
  */
 public final class RealCluster {
     private static final int READY_WITHIN_MS = 120_000;
+    /** Clients of 4.x tell brokers of themselves and learn of brokers so often, and not each 30 s. */
+    private static final int CLIENT_MS = 3_000;
     private static final PrintStream OUT = System.out;
     private static final Map<String, BrokerController> BROKERS = new HashMap<>();
     /** Brokers in processes of their own. */
@@ -289,6 +291,9 @@ public final class RealCluster {
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
         consumer.setNamesrvAddr(nameServer);
         consumer.setInstanceName(instance);
+        consumer.setHeartbeatBrokerInterval(CLIENT_MS);
+        consumer.setPollNameServerInterval(CLIENT_MS);
+        consumer.setPersistConsumerOffsetInterval(CLIENT_MS);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.setEnableTrace(command.getBooleanValue("traced"));
         consumer.subscribe(topic, command.getOrDefault("tags", "*").toString());
@@ -361,6 +366,8 @@ public final class RealCluster {
             producer = new DefaultMQProducer("senders-" + name);
             producer.setNamesrvAddr(nameServer);
             producer.setInstanceName("sender-" + name);
+            producer.setHeartbeatBrokerInterval(CLIENT_MS);
+            producer.setPollNameServerInterval(CLIENT_MS);
             producer.setEnableTrace(traced);
             if (compression != null) {
                 producer.setCompressType(CompressionType.of(compression));
