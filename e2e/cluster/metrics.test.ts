@@ -3,25 +3,23 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import type { MessageView } from 'rocketmq-client-nodejs';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import { tell } from '../../lib/model/language/t';
 import { pull } from '../../lib/cluster/admin/pull';
 import { sendMessage } from '../../lib/cluster/admin/send-message';
 import { PERMISSION } from '../../lib/cluster/admin/topic-config';
-import { topicConfigs } from '../../lib/cluster/admin/topic-configs';
 import { updateTopic } from '../../lib/cluster/admin/update-topic';
 import { createGroup } from '../../lib/cluster/read/change-group';
 import { createTopic } from '../../lib/cluster/read/change-topic';
-import { Exposition } from '../../lib/cluster/read/exposition';
 import { readGroup } from '../../lib/cluster/read/read-groups';
 import { readLoads } from '../../lib/engine';
 import { CLUSTER_MARK_NAMES, type ClusterMarkName, CLUSTER_MARKS } from '../../lib/model/cluster/cluster-mark';
 import { startSimpleConsumer } from '../protocol/support/sdk';
 import { TAKES_LONG, VERSIONS } from './global-setup';
-import { CHECKED, PROXY } from './support/access-config';
 import { attachReal, describeReal } from './support/describe-real';
 import { shutDown } from './support/shut-down';
+import { skipTime } from './support/skip-time';
 
 const RECORDED = fileURLToPath(new URL('../../lib/testing/cluster/recorded/', import.meta.url));
 const isRate = (mark: ClusterMarkName): boolean => 'answers' in (CLUSTER_MARKS[mark].metric ?? {});
@@ -30,6 +28,9 @@ const REPORTED = CLUSTER_MARK_NAMES.filter((mark) => CLUSTER_MARKS[mark].key ===
 for (const version of VERSIONS)
   describeReal('metrics', { version, isTaken: TAKES_LONG, config: { metricsExporterType: 'PROM' } }, (scene) => {
     const attached = attachReal(scene, { withMetrics: true });
+    afterEach(() => {
+      vi.restoreAllMocks();
+    });
 
     test('every mark is read with where the broker refuses, of the broker that it is of', async () => {
       const { engine } = attached;
@@ -66,7 +67,9 @@ for (const version of VERSIONS)
       };
       await scene.cluster.ask('broker-b', updateTopic, closed);
       const marks = async () => (await readLoads(engine)).parts.find((part) => part.broker === 'broker-b')?.value.marks;
+      const skip = skipTime();
       const refused = async (): Promise<number> => {
+        skip();
         const asked = { topic: 'closed', queueNo: 0, offset: 0, most: 1 };
         await expect(scene.cluster.ask('broker-b', pull, asked)).rejects.toThrow(/forbidden/);
         return (await marks())?.['calls-refused']?.value ?? 0;
@@ -74,44 +77,14 @@ for (const version of VERSIONS)
       await expect.poll(refused, { timeout: 100_000, interval: 1_000 }).toBeGreaterThan(0);
       expect((await marks())?.['sends-refused']?.value).toBe(0);
     }, 120_000);
-  });
-
-for (const version of VERSIONS) {
-  const suite = { version, isTaken: TAKES_LONG, config: { ...CHECKED, metricsExporterType: 'PROM' }, proxy: PROXY };
-  describeReal('refusals of ACL 2', suite, (scene) => {
-    test('a broker counts what it refuses to a user without the right, and to one that does not sign', async () => {
-      const [address] = [scene.real.metrics['broker-b']];
-      const counts = async (): Promise<number> => {
-        const text = new Exposition();
-        for (const line of (await (await fetch(address)).text()).split('\n')) text.add(line);
-        return Object.values(text.answersOf('broker-b')?.denied ?? {}).reduce((sum, count) => sum + count, 0);
-      };
-      await expect.poll(counts, { timeout: 30_000 }).toBeGreaterThanOrEqual(0);
-      const before = await counts();
-      for (const credentials of [null, { accessKey: 'admin', secretKey: 'wrong' }]) {
-        const cluster = scene.real.open({ credentials });
-        await expect(cluster.ask('broker-b', topicConfigs, undefined)).rejects.toThrow(/it denies/);
-        cluster.close();
-      }
-      await expect.poll(counts, { timeout: 60_000, interval: 1_000 }).toBe(before + 2);
-    }, 120_000);
-  });
-}
-
-for (const version of VERSIONS)
-  describeReal('in flight', { version, isTaken: TAKES_LONG, config: { metricsExporterType: 'PROM' } }, (scene) => {
-    const attached = attachReal(scene, { withMetrics: true });
 
     test('what 5.x clients hold is counted as they take, acknowledge and fail', async () => {
       const { engine } = attached;
       await createTopic(scene.cluster, { topic: 'held', queues: 1, messageType: 'NORMAL' });
       await createGroup(scene.cluster, { group: 'holders', settings: { maxRetries: 3 } });
-      // The port is read twice a minute; the test does not wait for that.
-      const now = performance.now.bind(performance);
-      let aheadMs = 0;
-      vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+      const skip = skipTime();
       const inFlight = async () => {
-        aheadMs += 31_000;
+        skip();
         for (const kept of ['groups', 'lag holders', 'clients holders']) engine.cluster.shared.forget(kept);
         // One reading is begun, and waited for by the next.
         await engine.groups.read(await readGroup(engine.cluster, 'holders'));
@@ -147,7 +120,6 @@ for (const version of VERSIONS)
         await holds(0);
       } finally {
         await shutDown(scene.cluster, [consumer], ['holders']);
-        vi.restoreAllMocks();
       }
     }, 240_000);
   });

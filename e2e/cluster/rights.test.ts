@@ -5,9 +5,11 @@ import { plain } from '../../lib/model/plain';
 import { deleteRule, updateUser } from '../../lib/cluster/admin/access-write';
 import { pull } from '../../lib/cluster/admin/pull';
 import { sendMessage } from '../../lib/cluster/admin/send-message';
+import { topicConfigs } from '../../lib/cluster/admin/topic-configs';
 import { changeAccess } from '../../lib/cluster/read/change-access';
 import { createGroup } from '../../lib/cluster/read/change-group';
 import { createTopic } from '../../lib/cluster/read/change-topic';
+import { Exposition } from '../../lib/cluster/read/exposition';
 import { readAccess } from '../../lib/cluster/read/read-access';
 import { testConnection } from '../../lib/cluster/read/test-connection';
 import type { Cluster, ClusterCredentials } from '../../lib/cluster/cluster';
@@ -42,7 +44,8 @@ async function isLet(cluster: Cluster, topic: string, group: string | null): Pro
 }
 
 for (const version of VERSIONS) {
-  const suite = { version, isTaken: TAKES_LONG, config: CHECKED, proxy: PROXY, isEncrypted: true };
+  const config = { ...CHECKED, metricsExporterType: 'PROM' };
+  const suite = { version, isTaken: TAKES_LONG, config, proxy: PROXY, isEncrypted: true };
   describeReal('credentials and TLS', suite, (scene) => {
     const report = async (credentials: ClusterCredentials | null) => {
       const cluster = scene.real.open();
@@ -97,6 +100,21 @@ for (const version of VERSIONS) {
         for (const right of rights)
           expect(right).toMatchObject({ state: 'denied', reason: expect.stringMatching(reason) });
       }
+    });
+
+    test('a broker counts what it refuses to a user without the right, and to one that does not sign', async () => {
+      const counts = async (): Promise<number> => {
+        const text = new Exposition();
+        for (const line of (await (await fetch(scene.real.metrics['broker-b'])).text()).split('\n')) text.add(line);
+        return Object.values(text.answersOf('broker-b')?.denied ?? {}).reduce((sum, count) => sum + count, 0);
+      };
+      const before = await counts();
+      for (const credentials of [null, { ...ADMIN, secretKey: 'wrong' }]) {
+        const cluster = scene.real.open({ credentials });
+        await expect(cluster.ask('broker-b', topicConfigs, undefined)).rejects.toThrow(/it denies/);
+        cluster.close();
+      }
+      await expect.poll(counts, { timeout: 60_000, interval: 1_000 }).toBe(before + 2);
     });
 
     test('a user with too few rights: what it lacks is named, one by one', async () => {

@@ -12,11 +12,18 @@ export function plain<T>(value: T): Plain<T> {
   return toPlain(value) as Plain<T>;
 }
 
+/** Lists of thousands of rows go through it: no list of entries is made of each object. */
 function toPlain(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value;
   if (Array.isArray(value)) return value.map(toPlain);
-  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Date) return value.toISOString();
   if (isTold(value)) return tell(value);
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, toPlain(part)]));
+  const made: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const part = toPlain((value as Record<string, unknown>)[name]);
+    // A key that was sent by someone is a key, and no prototype.
+    if (name === '__proto__') Object.defineProperty(made, name, { value: part, enumerable: true });
+    else made[name] = part;
+  }
+  return made;
 }

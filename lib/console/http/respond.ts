@@ -54,8 +54,17 @@ function textOf(body: unknown): string | undefined {
   const shared = typeof body === 'object' && body !== null ? body : null;
   const known = shared === null ? undefined : texts.get(shared);
   if (known !== undefined) return known;
-  // big integers stay exact: as strings
-  const text = JSON.stringify(body, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  const text = jsonOf(body);
   if (shared !== null) texts.set(shared, text);
   return text;
+}
+
+/** Big integers stay exact: as strings. Few answers have any, and looking at each value costs most of a large one. */
+function jsonOf(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return JSON.stringify(body, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  }
 }
