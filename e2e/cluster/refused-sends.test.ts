@@ -1,5 +1,5 @@
 // @module-tag long
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 import { Refusal } from '../../lib/cluster/admin/call';
 import { sendMessage } from '../../lib/cluster/admin/send-message';
@@ -11,6 +11,7 @@ import { isBrokerError } from '../../lib/model/errors';
 import { eventList, incidentOpenList } from '../../lib/store/queries/alarm/alarm-incident';
 import { TAKES_LONG, VERSIONS } from './global-setup';
 import { attachReal, describeReal } from './support/describe-real';
+import { skipTime } from './support/skip-time';
 
 /** One send at a time, room for one more, and "page cache busy" as soon as one is being stored. */
 const NARROW = { sendMessageThreadPoolNums: 1, sendThreadPoolQueueCapacity: 1, osPageCacheBusyTimeOutMills: -1 };
@@ -34,6 +35,9 @@ for (const version of VERSIONS)
       const consoles: Cluster[] = [];
       beforeAll(() => {
         consoles.push(...Array.from({ length: CONSOLES }, () => scene.real.open()));
+      });
+      afterEach(() => {
+        vi.restoreAllMocks();
       });
       afterAll(() => {
         for (const each of consoles) each.close();

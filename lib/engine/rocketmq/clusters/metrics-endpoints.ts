@@ -90,12 +90,13 @@ export class MetricsReader {
 
   /** A reading that failed is no beginning of the next one: then the one before it is. */
   #withRates(found: Reported): Reported {
+    const readMs = performance.now();
     return new Map(
       [...found].map(([broker, reported]) => {
-        const rates = refusalRates(this.#counted.get(broker), reported);
+        const { answers } = reported;
+        const rates = refusalRates(this.#counted.get(broker), { readMs, answers });
         // A counter that a broker does not list yet is at 0.
-        if (reported.problem === null)
-          this.#counted.set(broker, { ...reported, answers: reported.answers ?? NO_ANSWERS });
+        if (reported.problem === null) this.#counted.set(broker, { readMs, answers: answers ?? NO_ANSWERS });
         return [broker, { ...reported, marks: { ...reported.marks, ...rates.marks }, why: rates.why }];
       }),
     );

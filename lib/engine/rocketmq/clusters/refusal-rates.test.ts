@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refusalRates } from './refusal-rates';
 
 const at = (second: number, sends: number, refused: Record<string, number>, pops: number) => ({
-  asOf: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
+  readMs: second * 1_000,
   answers: { sends, refused, denied: { POP_MESSAGE: pops } },
 });
 const busy = (count: number) => ({ SYSTEM_BUSY: count });

@@ -2,7 +2,8 @@ import type { AnswerCounts, Counts, MetricMarks } from '../../../cluster';
 import type { ClusterMarkName } from '../../../model/cluster/cluster-mark';
 
 export interface Counted {
-  readonly asOf: string;
+  /** performance.now(): what is shown as the time of a reading is an estimate, which is mended now and then. */
+  readonly readMs: number;
   readonly answers: AnswerCounts | null;
 }
 
@@ -19,7 +20,7 @@ const UNKNOWN: RefusalRates = { marks: {}, why: {} };
 /** A share of the sends, and calls a minute. Nothing is known from one reading, or when it started again in between. */
 export function refusalRates(before: Counted | undefined, now: Counted): RefusalRates {
   const [from, to] = [before?.answers ?? null, now.answers];
-  const spanMs = before === undefined ? 0 : Date.parse(now.asOf) - Date.parse(before.asOf);
+  const spanMs = before === undefined ? 0 : now.readMs - before.readMs;
   if (from === null || to === null || spanMs <= 0) return UNKNOWN;
   const sends = to.sends - from.sends;
   const [refused, denied] = [grownBy(from.refused, to.refused), grownBy(from.denied, to.denied)];
