@@ -23,6 +23,8 @@ const SMALL = {
   maxHashSlotNum: 10_000,
   mappedFileSizeCommitLog: 16_777_216,
   recallMessageEnable: 'true',
+  // Each time a broker compares 19 MB byte by byte: each second, as by default, two of them take half a core.
+  timerFlushIntervalMs: 30_000,
 };
 
 /** What a client of 4.x got. */
@@ -71,8 +73,9 @@ export async function startRealCluster(
   const configFile = join(folder, 'given.conf');
   const further = Object.entries({ ...SMALL, ...config, ...controlled }).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(configFile, `${readFileSync(CONFIG, 'utf8')}\n${further.join('')}`);
+  const tls = await prepareTls(folder, isEncrypted);
   const proxyFile = join(folder, 'given-proxy.json');
-  writeFileSync(proxyFile, JSON.stringify(proxy));
+  writeFileSync(proxyFile, JSON.stringify({ ...tls.proxy, ...proxy }));
   const ports = [nameServerPort, ...brokers, grpcPort, remotingPort];
   const args = [folder, ...ports.map(String), configFile, proxyFile, String(metricsA), String(metricsB)];
   if (isControlled) args.push(String(controller));
@@ -80,8 +83,7 @@ export async function startRealCluster(
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const tls = isEncrypted ? await encrypt(folder) : null;
-  const options = [...MEMORY, REBALANCE, ...(tls?.options ?? [])];
+  const options = [...MEMORY, REBALANCE, ...tls.options];
   const child = spawn('java', [...options, `-Duser.home=${folder}`, '-cp', classpath, 'redrive.RealCluster', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: folder,
@@ -124,7 +126,7 @@ export async function startRealCluster(
     open: (options = {}) =>
       new Cluster({
         ...{ name: 'real', nameServers: [nameServer], addressMap: {}, credentials: null, traceTopic: null },
-        tls: tls === null ? null : { ca: tls.ca },
+        tls: isEncrypted ? { ca: tls.ca } : null,
         allowsChanges: true,
         ...{ now: () => new Date(), log: { debug: nothing, info: nothing, warn: nothing, error: nothing } },
         ...options,
@@ -138,15 +140,29 @@ export async function startRealCluster(
   };
 }
 
-/** What makes name server and brokers enforce TLS, with a certificate of their own. */
-async function encrypt(folder: string): Promise<{ readonly options: readonly string[]; readonly ca: string }> {
+interface TlsFiles {
+  /** Of the JVM, and of the proxy in it. */
+  readonly options: readonly string[];
+  readonly proxy: NonNullable<RealSettings['proxy']>;
+  readonly ca: string;
+}
+
+/**
+ * A certificate for name server, brokers and proxy; where it is enforced, they refuse what is not encrypted. Without a
+ * given one each of their ports makes one for itself, which takes most of the time of a start.
+ */
+async function prepareTls(folder: string, isEnforced: boolean): Promise<TlsFiles> {
   const { certPem, keyPem } = await createCertificate();
   const [certificate, key] = [join(folder, 'tls.crt'), join(folder, 'tls.key')];
   writeFileSync(certificate, certPem);
   writeFileSync(key, keyPem);
   const properties = {
-    ...{ 'tls.server.mode': 'enforcing', 'tls.enable': 'true', 'tls.test.mode.enable': 'false' },
-    ...{ 'tls.server.certPath': certificate, 'tls.server.keyPath': key },
+    ...{ 'tls.test.mode.enable': 'false', 'tls.server.certPath': certificate, 'tls.server.keyPath': key },
+    ...(isEnforced ? { 'tls.server.mode': 'enforcing', 'tls.enable': 'true' } : {}),
   };
-  return { ca: certPem, options: Object.entries(properties).map(([name, value]) => `-D${name}=${value}`) };
+  return {
+    ca: certPem,
+    options: Object.entries(properties).map(([name, value]) => `-D${name}=${value}`),
+    proxy: { tlsTestModeEnable: false, tlsCertPath: certificate, tlsKeyPath: key },
+  };
 }
