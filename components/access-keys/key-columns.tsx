@@ -52,7 +52,7 @@ export function keyColumns(actions: KeyActions): Column<AccessKeyView>[] {
       cell: (key) => (
         <>
           <Time at={key.createdAt} style="day" />{' '}
-          <span className="text-3">{t('by {name}', { name: key.createdBy })}</span>
+          <span className="text-3">{t('created by {name}', { name: key.createdBy })}</span>
         </>
       ),
     },

@@ -31,7 +31,7 @@ import {
 } from './access.model';
 import { type Asked, AccessDialogs } from './access-dialogs';
 import { ExplainPanel } from './explain-panel';
-import { enumerated } from '@/lib/model/language/list';
+import { enumerated, sentences } from '@/lib/model/language/list';
 
 interface AccessViewProps {
   readonly initial: ReadResult<ReadData<'clusterAccess'>>;
@@ -63,11 +63,11 @@ export function AccessView({ initial, mayNotChange }: AccessViewProps) {
         silent={found.silent}
         meaning={t('Users and rules of these brokers are unknown. Users can be changed when all brokers respond.')}
       />
-      {notes.length === 0 ? null : <Banner tone="warning">{notes.join(' ')}</Banner>}
+      {notes.length === 0 ? null : <Banner tone="warning">{sentences(...notes)}</Banner>}
       <section className="panel">
         <header>
           <h2>{t('Users')}</h2>
-          <span className="panel-end">
+          <span className="panel-end row">
             <AsOf at={query.asOf ?? initial.asOf} />
             <Button
               icon={Plus}

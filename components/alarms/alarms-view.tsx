@@ -20,7 +20,7 @@ import { RuleEditor } from './rule-editor';
 import { RulesPanel } from './rules-panel';
 import { TakeDialog, type Taking } from './take-dialog';
 import { Said } from '@/components/ui/said';
-import { pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 
 interface AlarmsViewProps {
   readonly initial: ReadResult<AlarmsPage>;
@@ -74,7 +74,13 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
             />{' '}
           </>
         )}
-        <b>{bold}</b> {rest} <EvaluatedAt page={page} /> <Notified page={page} />
+        <b>{bold}</b>
+        {between()}
+        {rest}
+        {between()}
+        <EvaluatedAt page={page} />
+        {between()}
+        <Notified page={page} />
       </PageHeader>
       {alarms.error === null ? null : (
         <section className="panel">

@@ -20,15 +20,19 @@ export function unitText(watch: Signal, typed: string): string {
 
 /** "≥ 5 messages in 5m for 20s". */
 export function conditionText({ watch, threshold, windowMs, forMs }: AlarmRule): string {
-  const amount = withWindow(watch, t('≥ {amount}', { amount: amountText(watch, threshold) }), windowMs);
+  const given = { amount: amountText(watch, threshold), duration: formatDuration(windowMs) };
+  const amount = {
+    none: () => t('≥ {amount}', given),
+    ahead: () => t('≥ {amount} within {duration}', given),
+    back: () => t('≥ {amount} in {duration}', given),
+  }[windowOf(watch, windowMs)]();
   return forMs > 0 ? t('{condition} for {duration}', { condition: amount, duration: formatDuration(forMs) }) : amount;
 }
 
-function withWindow(watch: Signal, amount: string, windowMs: number): string {
+function windowOf(watch: Signal, windowMs: number): 'none' | 'ahead' | 'back' {
   const { window } = SIGNALS[watch];
-  if (window === null || windowMs === 0) return amount;
-  const given = { amount, duration: formatDuration(windowMs) };
-  return window === 'ahead' ? t('{amount} within {duration}', given) : t('{amount} in {duration}', given);
+  if (window === null || windowMs === 0) return 'none';
+  return window === 'ahead' ? 'ahead' : 'back';
 }
 
 const EVERY: Readonly<Record<AlarmSubjectKind, string>> = {
@@ -54,13 +58,18 @@ export function alarmName(alarm: Pick<AlarmRule, 'watch' | 'subject'>, workspace
   return t('{what}, {where}', { what: t(SIGNALS[alarm.watch].says), where: whereText(alarm, workspace) });
 }
 
-/** "at least 5 messages in 5m": what an alarm remembers of its rule. */
+/** "5 messages or more in 5m": what an alarm remembers of its rule. */
 export function conditionWords({
   watch,
   threshold,
   windowMs,
 }: Pick<AlarmRule, 'watch' | 'threshold' | 'windowMs'>): string {
-  return withWindow(watch, t('at least {amount}', { amount: amountText(watch, threshold) }), windowMs);
+  const given = { amount: amountText(watch, threshold), duration: formatDuration(windowMs) };
+  return {
+    none: () => t('{amount} or more', given),
+    ahead: () => t('{amount} or more within {duration}', given),
+    back: () => t('{amount} or more in {duration}', given),
+  }[windowOf(watch, windowMs)]();
 }
 
 /** Firing alarms by severity and acknowledgement, then the unknown values of the rules. */

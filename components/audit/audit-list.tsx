@@ -23,6 +23,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { ChainState } from './chain-state';
 import { describeAction } from './actions.model';
 import { actionKinds, describeChange } from './audit.model';
+import { actorName, targetName } from './names.model';
 
 const columns = (): readonly Column<AuditView>[] => [
   {
@@ -36,7 +37,7 @@ const columns = (): readonly Column<AuditView>[] => [
     header: t('Actor'),
     cell: (row) => (
       <span className="row row-tight">
-        {row.actor}
+        {actorName(row)}
         {row.actorKind === 'operator' ? null : <Tag>{kindWord(row.actorKind)}</Tag>}
       </span>
     ),
@@ -48,7 +49,7 @@ const columns = (): readonly Column<AuditView>[] => [
     cut: true,
     cell: (row) => (
       <>
-        {row.target} {row.workspace === null ? null : <Tag>{row.workspace}</Tag>}
+        {targetName(row.action, row.target)} {row.workspace === null ? null : <Tag>{row.workspace}</Tag>}
       </>
     ),
   },

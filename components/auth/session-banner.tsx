@@ -1,7 +1,7 @@
 'use client';
 
 import { Said } from '@/components/ui/said';
-import { pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { useEffect } from 'react';
 import { useLiveSnapshot } from '@/components/live/live-provider';
 import { Banner } from '@/components/ui/banner';
@@ -52,7 +52,7 @@ function ConnectionNotice() {
         <Said of={pieces('<b>Disconnected.</b> {shown} Trying again.', { shown: <ShownAsOf /> })} />
         {opening === null ? null : (
           <>
-            {' '}
+            {between()}
             <Said of={pieces('{page} opens when the server responds.', { page: <code>{opening}</code> })} />
           </>
         )}

@@ -1,4 +1,4 @@
-import { describeCause } from '@/components/ui/delivery-cause.model';
+import { unreported } from '@/components/ui/delivery-cause.model';
 import type { CauseView, ListedCauseView } from '@/lib/console/operations/causes/views';
 import { causeTitle } from './causes.model';
 import styles from './causes.module.css';
@@ -26,11 +26,11 @@ export function CauseName({ cause: named }: { readonly cause: Named }) {
       </span>
     );
   const { probably = null, brokerCause } = named;
-  const cause = describeCause(brokerCause);
+  const unexplained = unreported(brokerCause);
   return (
-    <span className={styles.unreported} title={t('Cause not reported: {brokerCause}', { brokerCause: cause })}>
+    <span className={styles.unreported} title={unexplained}>
       {probably === null
-        ? t('Cause not reported: {brokerCause}', { brokerCause: cause })
+        ? unexplained
         : t('Cause not reported. Probably, for {count, number}: {title}', {
             count: probably.count,
             title: probably.title,

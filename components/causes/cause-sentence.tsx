@@ -7,7 +7,7 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { Time } from '@/components/ui/time';
 import type { CausePage } from '@/lib/console/operations/causes/views';
 import { Said } from '@/components/ui/said';
-import { type Piece, pieces, t } from '@/lib/model/language/t';
+import { between, type Piece, pieces, t } from '@/lib/model/language/t';
 
 /** What broke, whether it goes on, what remains. */
 export function CauseSentence({ cause }: { readonly cause: CausePage }) {
@@ -18,7 +18,9 @@ export function CauseSentence({ cause }: { readonly cause: CausePage }) {
   if (letters === 0) return <>{t('No dead letter of this cause is left in {group}.', { group })}</>;
   return (
     <>
-      <Said of={lead(cause)} /> {isEmbedded ? retriesSince(outcomes) : null}{' '}
+      <Said of={lead(cause)} />
+      {between()}
+      {isEmbedded ? `${retriesSince(outcomes)}${between()}` : null}
       <Said
         of={pieces(
           `{letters, plural, one {# dead letter of {link} remains} other {# dead letters of {link} remain}}{probably, plural,

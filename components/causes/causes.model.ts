@@ -1,5 +1,5 @@
+import { unreported } from '@/components/ui/delivery-cause.model';
 import { ArrowDown, ArrowRight, ArrowUp, Flag, type LucideIcon, Minus, Square } from 'lucide-react';
-import { describeCause } from '@/components/ui/delivery-cause.model';
 import type { CausePage, CauseView, ListedCauseView } from '@/lib/console/operations/causes/views';
 import { type CauseTrend, type ShownCauseState, TIDE } from '@/lib/model/dead-letter/cause';
 import { msg, t } from '@/lib/model/language/t';
@@ -15,9 +15,7 @@ export function causeName(
   cause: Pick<CauseView, 'errorType' | 'text' | 'brokerCause'> & { readonly key: string },
 ): string {
   if (cause.key === '') return t('Not grouped yet');
-  return cause.errorType === null
-    ? t('Cause not reported: {brokerCause}', { brokerCause: describeCause(cause.brokerCause) })
-    : causeTitle(cause);
+  return cause.errorType === null ? unreported(cause.brokerCause) : causeTitle(cause);
 }
 
 /** A few words of it. */

@@ -25,7 +25,7 @@ import { LIVE } from './live';
 import { letterPane, letterPaneProgram } from './letter-pane';
 import { RetentionNote } from './retention-note';
 import { useFilters } from './use-filters';
-import { t } from '@/lib/model/language/t';
+import { between, t } from '@/lib/model/language/t';
 
 interface DeadLettersViewProps {
   readonly packed: Packed<{
@@ -83,7 +83,8 @@ export function DeadLettersView({ packed, refusal, notAllowed, offers }: DeadLet
                 matchingGroups,
                 filters,
                 found.looked,
-              )}{' '}
+              )}
+        {between()}
         <RetentionNote {...retention} hrefOf={(expires) => url.href({ expires, cursor: undefined })} />
       </PageHeader>
       {filters.group === undefined || workspace !== null ? null : <RedirectsOfGroup group={filters.group} />}

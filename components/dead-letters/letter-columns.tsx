@@ -1,11 +1,12 @@
 'use client';
 
+import { unreported } from '@/components/ui/delivery-cause.model';
+import { CauseSeen } from '@/components/ui/cause-seen';
 import { Check, Pause } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import type { Column } from '@/components/data-table/columns';
 import { shorten } from '@/components/parts/names';
 import { useHere } from '@/components/live/use-here';
-import { describeCause } from '@/components/ui/delivery-cause.model';
 import { useWordsNow } from '@/components/ui/clock';
 import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
@@ -13,7 +14,7 @@ import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views
 import { sentenceOf } from '@/lib/model/dead-letter/fingerprint/sentence';
 import styles from './dead-letters.module.css';
 import { Said } from '@/components/ui/said';
-import { between, pieces, t } from '@/lib/model/language/t';
+import { pieces, t } from '@/lib/model/language/t';
 
 interface ColumnsFor {
   /** The filter names the group already. */
@@ -118,14 +119,10 @@ function whyNot({ redriveId, heldBy, heldAt }: DeadLetterView): string {
 
 function ErrorText({ row }: { readonly row: DeadLetterView }) {
   if (row.errorType === null) {
-    const cause = describeCause(row.cause);
     return (
-      <span className="text-2" title={cause}>
+      <span className="text-2" title={unreported(row.cause)}>
         {t('cause not reported')}
-        <span className="text-3">
-          {between(':')}
-          {cause}
-        </span>
+        <CauseSeen cause={row.cause} />
       </span>
     );
   }

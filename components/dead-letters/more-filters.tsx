@@ -19,7 +19,7 @@ const TYPED = {
   topic: { label: msg('topic'), placeholder: 'orders' },
   version: { label: msg('client version'), placeholder: '2.14.0' },
   key: { label: msg('key'), placeholder: 'order-62' },
-  attempts: { label: msg('deliveries'), placeholder: '4, 2- or 2-3' },
+  attempts: { label: msg('deliveries'), placeholder: msg('4, 2- or 2-3') },
   json: { label: msg('JSON path'), placeholder: '$.currency = "JPY"', wide: true },
 } as const satisfies Partial<Record<LetterCondition, Typed>>;
 

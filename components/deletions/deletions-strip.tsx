@@ -16,7 +16,8 @@ export function DeletionsStrip({ kind }: { readonly kind: 'group' | 'topic' }) {
       <Banner key={each.id} tone="info">
         <Said of={pieces('<b>{name} is deleted.</b>', { name: each.name })} />
         {between()}
-        {deletionSays(each)}{' '}
+        {deletionSays(each)}
+        {between()}
         <span className="text-2">
           <Said
             of={pieces('{name}, {time}', { name: each.startedBy, time: <Time at={each.startedAt} withRelative /> })}

@@ -1,5 +1,7 @@
 'use client';
 
+import { Said } from '@/components/ui/said';
+import { pieces } from '@/lib/model/language/t';
 import { useNow } from '@/components/ui/clock';
 import { fromPicked, momentWords, toPicked } from '@/components/ui/moment.model';
 import { usePreferences } from '@/components/ui/preferences';
@@ -22,9 +24,7 @@ export function MomentFilter({ name, label, value, onChange }: MomentProps) {
   return (
     <label className={styles.typed} title={value === undefined ? undefined : momentWords(value, timeZone, now)}>
       <span>
-        {name}
-        {between(',')}
-        <ZoneName />
+        <Said of={pieces('{name}, {zone}', { name, zone: <ZoneName /> })} />
       </span>
       <input
         // another moment from outside, or another zone, is shown again; while typing the field keeps what is half typed

@@ -1,7 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { plannedDeliveries, type PlannedDelivery, type RetryPolicy } from '@/lib/model/delivery/retry-policy';
-import { t } from '@/lib/model/language/t';
-import { enumerated } from '@/lib/model/language/list';
+import { between, t } from '@/lib/model/language/t';
 
 export interface Schedule {
   readonly retries: number;
@@ -115,6 +114,6 @@ export function intervalsLine(versions: readonly { readonly name: string; readon
   return t(
     `{retries, plural, =0 {Interval before each retry: {intervals}} one {Interval before the retry: {intervals}} other
     {Interval before each of the # retries: {intervals}}}`,
-    { retries, intervals: enumerated(each) },
+    { retries, intervals: each.join(between(',')) },
   );
 }

@@ -18,7 +18,7 @@ import { Said } from '@/components/ui/said';
 import { SentenceBar } from '@/components/ui/sentence-bar';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { HandoverView as View } from '@/lib/console/operations/handover/views';
-import { pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { EventsPanel } from './events-panel';
@@ -121,7 +121,9 @@ export function HandoverView({ packed }: { readonly packed: Packed<ReadResult<Vi
         icon={ClipboardList}
         sentence={
           <>
-            <b>{bold}</b> {rest}
+            <b>{bold}</b>
+            {between()}
+            {rest}
           </>
         }
       />

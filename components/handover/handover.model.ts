@@ -1,9 +1,10 @@
+import { actorName, targetName } from '@/components/audit/names.model';
 import { describeDone } from '@/components/audit/actions.model';
 import { describeChange } from '@/components/audit/audit.model';
 import { runState, verdictCells } from '@/components/redrives/verdicts.model';
 import { fromPicked, toPicked } from '@/components/ui/moment.model';
 import type { HandoverView } from '@/lib/console/operations/handover/views';
-import { enumerated } from '@/lib/model/language/list';
+import { enumerated, inSentence } from '@/lib/model/language/list';
 import { msg, t } from '@/lib/model/language/t';
 import type { Reading } from '@/lib/model/reading';
 import { inWorkspace } from '@/lib/model/workspace';
@@ -114,10 +115,19 @@ function runEvents(run: Item<'redrives'>): HandoverEvent[] {
   ];
 }
 
-function changeEvent({ auditId, at, actor, action, target, reason, ...change }: Item<'changes'>): HandoverEvent {
+function changeEvent({
+  auditId,
+  at,
+  actor,
+  actorKind,
+  action,
+  target,
+  reason,
+  ...change
+}: Item<'changes'>): HandoverEvent {
   return {
     ...{ ...NONE, key: `change ${auditId}`, at, kind: 'change', note: reason ?? '', detail: describeChange(change) },
-    says: describeDone(actor, action, target),
+    says: describeDone(actorName({ actor, actorKind }), action, targetName(action, target)),
   };
 }
 
@@ -125,7 +135,7 @@ function changeEvent({ auditId, at, actor, action, target, reason, ...change }: 
 export function runWords(run: Item<'redrives'>): string {
   const counts = verdictCells(run.counts)
     .filter(({ count }) => count > 0)
-    .map(({ count, name }) => t('{count, number} {outcome}', { count, outcome: name.toLowerCase() }));
+    .map(({ count, name }) => t('{count, number} {outcome}', { count, outcome: inSentence(name) }));
   return t('{state}: {outcomes}', {
     state: runState(run).word,
     outcomes: counts.length === 0 ? t('no message') : enumerated(counts),

@@ -1,5 +1,6 @@
 'use client';
 
+import { CauseSeen } from '@/components/ui/cause-seen';
 import { Said } from '@/components/ui/said';
 import { between, pieces, t } from '@/lib/model/language/t';
 import type { Column } from '@/components/data-table/columns';
@@ -194,10 +195,7 @@ function Result({
   return (
     <span className="text-2">
       {t('cause not reported')}
-      <span className="text-3">
-        {between(':')}
-        {describeCause(delivery.cause)}
-      </span>
+      <CauseSeen cause={delivery.cause} />
     </span>
   );
 }

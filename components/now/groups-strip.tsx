@@ -67,9 +67,7 @@ function Tile({ group }: { readonly group: GroupNow }) {
         </Link>
         <Look group={group} />
       </span>
-      <span className="small text-2 clip" title={groupCounts(group)}>
-        {groupCounts(group)}
-      </span>
+      <span className="small text-2">{groupCounts(group)}</span>
       {end === null ? (
         <span className={`tiny text-3 ${styles.area}`}>{words}</span>
       ) : (

@@ -44,9 +44,7 @@ export function LostNextPanel({ page }: { readonly page: ProblemsPage }) {
                 <Icon of={DEADLY.has(item.kind) ? SquareX : Clock} size={13} />
               </span>
               <span>
-                {lostWords(item)}
-                {between(',')}
-                <b>{item.group}</b>
+                <Said of={pieces('{loss}, <b>{group}</b>', { loss: lostWords(item), group: item.group })} />
               </span>
               <span className="tiny text-3">
                 <RelativeTime at={item.at} />

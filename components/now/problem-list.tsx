@@ -12,7 +12,6 @@ import { StateBadge } from '@/components/ui/state-badge';
 import { Said } from '@/components/ui/said';
 import { between, msg, pieces, t } from '@/lib/model/language/t';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
-import { toText } from '@/lib/model/problem/phrase';
 import type { Problem, ProblemAlarm, ProblemTrend, TrendOf } from '@/lib/model/problem/problem';
 import styles from './now.module.css';
 import { Phrases } from './phrases';
@@ -104,10 +103,10 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
         )}
       </span>
       <span className={styles.stake}>
-        <span className="clip" title={toText(stake)}>
+        <span>
           <Phrases of={stake} />
         </span>
-        <span className="tiny text-3 clip" title={toText(stakeMore)}>
+        <span className="tiny text-3">
           <Phrases of={stakeMore} />
         </span>
       </span>

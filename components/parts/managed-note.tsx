@@ -4,7 +4,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
 import { Said } from '@/components/ui/said';
 import { Time } from '@/components/ui/time';
-import { pieces } from '@/lib/model/language/t';
+import { between, pieces } from '@/lib/model/language/t';
 import type { ManagedKind } from '@/lib/model/managed/managed';
 
 /** What clusters have too. */
@@ -35,7 +35,7 @@ export function ManagedNote({ kind, name }: ManagedNoteProps) {
       />
       {override === null ? null : (
         <>
-          {' '}
+          {between()}
           <Said
             of={pieces(
               'Changed here by {person} at {time}: {reason}. The next <code>redrive apply</code> changes it back.',

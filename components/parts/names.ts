@@ -29,13 +29,14 @@ export function causeHref({ key, group }: { readonly key: string; readonly group
 
 const TYPES: Readonly<Record<MessageType, string>> = {
   NORMAL: msg('Normal'),
-  FIFO: 'FIFO',
+  FIFO: msg('FIFO'),
   DELAY: msg('Delay'),
   TRANSACTION: msg('Transaction'),
   PRIORITY: msg('Priority'),
   LITE: msg('Lite'),
 };
 
-export function typeWord(type: MessageType): string {
-  return t(TYPES[type]);
+/** Brokers know types that are none: MIXED, UNSPECIFIED. */
+export function typeWord(type: string): string {
+  return t(TYPES[type as MessageType] ?? type);
 }

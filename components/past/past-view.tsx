@@ -6,7 +6,7 @@ import { usePastBrake } from '@/components/live/use-past';
 import { Banner } from '@/components/ui/banner';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
-import { Time, ZoneName } from '@/components/ui/time';
+import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { HandoverView } from '@/lib/console/operations/handover/views';
 import type { PastView as View } from '@/lib/console/operations/backlog/past';
 import type { ReadResult } from '@/lib/model/read-result';
@@ -42,10 +42,12 @@ export function PastView({ title, past, before }: PastViewProps) {
       >
         <Said
           of={pieces(
-            '<b>This page shows {time} ({zone}).</b> It is not updated, and nothing can be changed on it. {more}',
+            `<b>This page shows {time} ({zone}, {distance}).</b> It is not updated, and nothing can be changed on it.
+            {more}`,
             {
-              time: <Time at={asOf} style="day-clock" withRelative />,
+              time: <Time at={asOf} style="day-clock" />,
               zone: <ZoneName />,
+              distance: <RelativeTime at={asOf} />,
               more: pastWords(past.data),
             },
           )}

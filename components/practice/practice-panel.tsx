@@ -1,6 +1,6 @@
 'use client';
 
-import { msg, t } from '@/lib/model/language/t';
+import { between, msg, t } from '@/lib/model/language/t';
 import { CirclePlay, Gauge, Hammer, LockKeyhole, RotateCcw, Wrench, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { FormFailure } from '@/components/form/form-failure';
@@ -85,7 +85,8 @@ export function PracticePanel({ initial }: { readonly initial?: ReadResult<Pract
             `Official RocketMQ clients, started by this server, send orders and ledger entries and fail on some of
             them: a payment gateway that times out, addresses without a postcode, a rate limit, and one ordered key
             whose head blocks the rest. At most five messages a second, for 15 minutes. For another duration:`,
-          )}{' '}
+          )}
+          {between()}
           <code>{COMMAND}</code>
         </p>
         {practice.error !== null && view === undefined ? (

@@ -1,13 +1,13 @@
 'use client';
 
+import { CauseSeen } from '@/components/ui/cause-seen';
 import { Check } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
-import { describeCause } from '@/components/ui/delivery-cause.model';
 import { Icon } from '@/components/ui/icon';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
 import { Time, ZoneName } from '@/components/ui/time';
-import { between, pieces, t } from '@/lib/model/language/t';
+import { pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import { leftOutWords } from '@/lib/model/redrive/left-out';
 import type { RedriveItemView } from '@/lib/console/operations/redrives/views';
@@ -40,7 +40,7 @@ export function itemColumns(deliveries: number | null): readonly Column<RedriveI
       align: 'end',
       hideNarrow: true,
       cell: (row) =>
-        row.movedAt === null ? <span className="text-3">{t('not yet')}</span> : <Time at={row.movedAt} />,
+        row.movedAt === null ? <span className="text-3">{t('not released yet')}</span> : <Time at={row.movedAt} />,
     },
     {
       id: 'delivery',
@@ -97,10 +97,7 @@ function ErrorText({ row }: { readonly row: RedriveItemView }) {
   return (
     <span className="text-2">
       {t('cause not reported')}
-      <span className="text-3">
-        {between(':')}
-        {describeCause(row.brokerCause)}
-      </span>
+      <CauseSeen cause={row.brokerCause} />
     </span>
   );
 }

@@ -7,8 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import type { RedriveSeriesPage } from '@/lib/console/operations/redrives/views';
 import type { RedriveView } from '@/lib/console/operations/redrives/views';
 import type { ReadResult } from '@/lib/model/read-result';
-import { enumerated } from '@/lib/model/language/list';
-import { t } from '@/lib/model/language/t';
+import { between, t } from '@/lib/model/language/t';
 import { releasePoints, sharePoints } from './run-charts.model';
 import { formatRate } from '@/lib/model/rate';
 import { formatShare } from '@/lib/model/share';
@@ -59,11 +58,11 @@ export function RunCharts({ id, redrive, initial }: RunChartsProps) {
         <header>
           <h2>{t('Failed first deliveries')}</h2>
           <span className="small text-2">
-            {enumerated([
+            {[
               t('% of the last {window, number}', { window }),
               ...(last === null ? [] : [t('now {share}', { share: formatShare(last) })]),
               line === null ? t('no stop rule') : t('stop at {share}', { share: formatShare(line) }),
-            ])}
+            ].join(between(','))}
           </span>
         </header>
         {last === null ? (

@@ -1,4 +1,5 @@
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
+import { sdkNamed } from '@/components/ui/sdk.model';
 import { enumerated, listOf, sentences } from '@/lib/model/language/list';
 import { t } from '@/lib/model/language/t';
 import { formatRate } from '@/lib/model/rate';
@@ -137,7 +138,8 @@ function consumers({ group, evidence: { consumers: online, sdks } }: RedrivePlan
   return {
     kind: 'passed',
     title: t('{count, plural, one {# consumer} other {# consumers}} of {group} online', { count: online.value, group }),
-    note: sdks.length === 0 ? t('Connected to other nodes.') : t('SDK: {sdks}', { sdks: enumerated(sdks) }),
+    note:
+      sdks.length === 0 ? t('Connected to other nodes.') : t('SDK: {sdks}', { sdks: enumerated(sdks.map(sdkNamed)) }),
   };
 }
 

@@ -118,7 +118,7 @@ function Made({ row }: { readonly row: WaitingRetryView }) {
       {over ? (
         <Tag icon={Flag}>{t('over the limit')}</Tag>
       ) : row.lastTry ? (
-        <Tag icon={Flag}>{t('last attempt')}</Tag>
+        <Tag icon={Flag}>{t('next is the last')}</Tag>
       ) : null}
     </span>
   );

@@ -135,7 +135,7 @@ function columnsFor(
       cell: (token) => (
         <>
           <Time at={token.createdAt} style="day" />{' '}
-          <span className="text-3">{t('by {name}', { name: token.createdBy })}</span>
+          <span className="text-3">{t('created by {name}', { name: token.createdBy })}</span>
         </>
       ),
     },

@@ -1,6 +1,6 @@
 'use client';
 
-import { t } from '@/lib/model/language/t';
+import { between, t } from '@/lib/model/language/t';
 import { Link } from '@/components/ui/link';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import { formatCount } from '@/components/ui/number.model';
@@ -66,7 +66,8 @@ function Forecast({
   return (
     <>
       <p>
-        {ruleSentence(keepHours)}{' '}
+        {ruleSentence(keepHours)}
+        {between()}
         <b className={forecast.due > 0 ? 'fg-dlq' : undefined}>{forecastWords(forecast, keepHours)}</b>
       </p>
       {isShort(keepHours) ? (

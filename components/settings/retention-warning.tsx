@@ -1,4 +1,4 @@
-import { t } from '@/lib/model/language/t';
+import { between, t } from '@/lib/model/language/t';
 import { Banner } from '@/components/ui/banner';
 import { moreRemovedWords } from './dead-letter-retention.model';
 import type { RetentionEditor } from './use-retention-editor';
@@ -12,7 +12,9 @@ export function RetentionWarning({ editor }: { readonly editor: RetentionEditor 
       : moreRemovedWords(forecastNow.data, forecast.data);
   return words === null ? null : (
     <Banner tone="danger">
-      <b>{words}</b> {t('Removed dead letters cannot be restored.')}
+      <b>{words}</b>
+      {between()}
+      {t('Removed dead letters cannot be restored.')}
     </Banner>
   );
 }

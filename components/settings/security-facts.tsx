@@ -1,4 +1,4 @@
-import { t } from '@/lib/model/language/t';
+import { between, t } from '@/lib/model/language/t';
 import { Tag } from '@/components/ui/tag';
 import type { SecurityView } from '@/lib/console/reads/settings';
 import { securityLines } from './security.model';
@@ -19,7 +19,7 @@ export function SecurityFacts({ security }: { readonly security: SecurityView })
             </dt>
             <dd>
               {says}
-              {advice === null ? null : <> {advice}</>}
+              {advice === null ? null : `${between()}${advice}`}
             </dd>
           </div>
         ))}

@@ -12,7 +12,7 @@ import { producerDelayMs, producerWaits } from '@/lib/model/throttle/producer-ba
 import { formatShare } from '@/lib/model/share';
 import styles from './throttling.module.css';
 import { experienceWords } from './throttling-lead.model';
-import { pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import { sentences } from '@/lib/model/language/list';
 
@@ -109,7 +109,8 @@ function Seen({ page: { waits, until } }: { readonly page: ThrottlingPage }) {
               },
             )
           : '',
-      )}{' '}
+      )}
+      {between()}
       <span className="text-3">
         <Said of={pieces('Seen by this node in 15 min, {time}.', { time: <ReadingTime reading={waits} /> })} />
       </span>

@@ -21,7 +21,7 @@ import { ConnectPrograms } from './connect-programs';
 import { ConnectStatus } from './connect-status';
 import { type LanguageName, LANGUAGES } from '@/lib/model/programs';
 import { SECRET_VARIABLE } from '@/lib/model/programs/program';
-import { pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
 import { sentences } from '@/lib/model/language/list';
 
@@ -218,7 +218,7 @@ function AccessKey({ connection: { gateway }, accessKeys, chosen, onChange }: Ac
         {gateway.requiresKeys ? t('Access key: required.') : t('Access key: not required on this server.')}
         {chosen === null ? null : (
           <>
-            {' '}
+            {between()}
             <Said
               of={pieces('Set <code>{variable}</code> to its secret before you run a program.', {
                 variable: SECRET_VARIABLE,

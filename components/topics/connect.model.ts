@@ -111,7 +111,7 @@ function commitStep({ group, newest, committed }: TopicConnectView): ConnectStep
       state: 'done',
       title: t('Message committed'),
       message: committed.value,
-      text: t('by {name}', { name: group }),
+      text: t('by group {group}', { group }),
     };
   const state = newest.kind === 'unknown' ? null : (newest.value?.state ?? null);
   return { ...none(), state: 'waiting', title, text: t(outcomes[state ?? ''] ?? NOT_YET) };

@@ -17,7 +17,7 @@ import { putTopicDecoderAction, tryTopicDecoderAction } from '@/lib/console/acti
 import type { TopicDecoderView, TriedDecoder } from '@/lib/console/operations/topics/views';
 import { DECODER_KINDS, type DecoderKind } from '@/lib/model/decode/topic-decoder';
 import { kindWords, schemaOfFile, triedWords } from './decoder.model';
-import { t } from '@/lib/model/language/t';
+import { between, t } from '@/lib/model/language/t';
 import { sentences } from '@/lib/model/language/list';
 
 interface DecoderDialogProps {
@@ -168,7 +168,8 @@ function SchemaField({ kind, schema, error, onChange }: SchemaFieldProps) {
         />
       </Field>
       <label className="small text-2">
-        {t('Or a file:')}{' '}
+        {t('Or a file:')}
+        {between()}
         <input type="file" accept={words.accept} onChange={({ target }) => void read(target.files?.[0])} />
       </label>
     </>

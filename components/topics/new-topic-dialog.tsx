@@ -25,7 +25,7 @@ interface NewTopicDialogProps {
 
 const TYPES: readonly { value: MessageType; label: string }[] = [
   { value: 'NORMAL', label: msg('Normal') },
-  { value: 'FIFO', label: 'FIFO' },
+  { value: 'FIFO', label: msg('FIFO') },
   { value: 'DELAY', label: msg('Delay') },
   { value: 'TRANSACTION', label: msg('Transaction') },
   { value: 'PRIORITY', label: msg('Priority') },

@@ -173,7 +173,8 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
       {sent === null ? null : (
         <Banner tone="info">
           <span role="status">
-            {t('Sent. {place}', { place: sent.says })}{' '}
+            {t('Sent. {place}', { place: sent.says })}
+            {between()}
             <Link href={inWorkspace(workspace, messageHref(sent.messageId))} className="underlined">
               {t('Open its page')}
             </Link>

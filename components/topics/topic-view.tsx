@@ -1,5 +1,6 @@
 'use client';
 
+import { sayIn } from '@/lib/model/duration';
 import { Link } from '@/components/ui/link';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
@@ -183,7 +184,7 @@ function Figures({ topic, inflow }: { readonly topic: Topic; readonly inflow: To
         name={t('Retention')}
         note={t('dead letters and messages in flight or waiting for a retry are kept longer')}
       >
-        {topic.retentionHours} h
+        {sayIn(topic.retentionHours, 'h')}
       </Stat>
       <Stat name={t('Created')} note={<Time at={topic.createdAt} />}>
         <Time at={topic.createdAt} style="day" />
@@ -200,7 +201,7 @@ function describeInflow({ minutes, in: rate }: TopicBacklogView['inflow'][number
 
 const readerColumnsOf = (parts: readonly PartView[]): readonly Column<TopicReaderView>[] => [
   { id: 'group', header: t('Group'), cell: (row) => <b>{row.group}</b> },
-  { id: 'behind', header: t('Behind'), align: 'end', cell: (row) => <ReadingValue reading={row.behind} /> },
+  { id: 'behind', header: t('Backlog'), align: 'end', cell: (row) => <ReadingValue reading={row.behind} /> },
   {
     id: 'oldest',
     header: t('Oldest undelivered'),

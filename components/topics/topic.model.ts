@@ -18,8 +18,8 @@ export const typeSentences: Readonly<Record<MessageType, string>> = {
 /** Kinds of clients as the SDKs name them. */
 export const clientWords: Readonly<Record<string, string>> = {
   producer: msg('Producer'),
-  push: 'PushConsumer',
-  simple: 'SimpleConsumer',
+  push: msg('PushConsumer'),
+  simple: msg('SimpleConsumer'),
 };
 
 export const byName: SortState = { key: 'name', descending: false };

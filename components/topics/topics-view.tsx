@@ -216,7 +216,7 @@ export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) 
           options={[
             { value: '', label: t('any') },
             { value: 'NORMAL', label: t('normal') },
-            { value: 'FIFO', label: 'FIFO' },
+            { value: 'FIFO', label: t('FIFO') },
             { value: 'DELAY', label: t('delay') },
             { value: 'TRANSACTION', label: t('transaction') },
             { value: 'PRIORITY', label: t('priority') },

@@ -43,3 +43,15 @@ const WORDS: Readonly<Record<DeathCause, string | null>> = {
 export function describeCause(cause: string | null): string {
   return t(WORDS[cause as DeathCause] ?? msg('unknown'));
 }
+
+/** Of a failure that the application did not report; nothing more is said where the broker does not know either. */
+export function unreported(cause: string | null): string {
+  const seen = causeSeen(cause);
+  return seen === null ? t('Cause not reported') : t('Cause not reported: {brokerCause}', { brokerCause: seen });
+}
+
+/** Null: the broker does not know either. */
+export function causeSeen(cause: string | null): string | null {
+  const seen = WORDS[cause as DeathCause] ?? null;
+  return seen === null ? null : t(seen);
+}

@@ -23,8 +23,13 @@ export function Time({ at, style = 'auto', withRelative = false }: TimeProps) {
   const relative = useWordsNow((now) => formatRelative(at, now));
   return (
     <time dateTime={at} title={`${formatFull(at, timeZone)}${between(',')}${relative}`} className="nowrap">
-      {words}
-      {withRelative ? <span className="text-3">{`${between(',')}${relative}`}</span> : null}
+      {withRelative ? (
+        <Said
+          of={pieces('{time}, {distance}', { time: words, distance: <span className="text-3">{relative}</span> })}
+        />
+      ) : (
+        words
+      )}
     </time>
   );
 }

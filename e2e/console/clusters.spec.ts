@@ -64,7 +64,7 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     await dialog.getByLabel(/Reason/).fill('agreed on five');
     await dialog.getByRole('button', { name: 'Copy from broker-b' }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole('heading', { name: 'On the brokers' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Settings on the brokers' })).toBeVisible();
     expect(a.groups.get('payments')?.['retryMaxTimes']).toBe(5);
     await page.getByLabel('Max retries').fill('2');
     await expect(page.getByText('2 retries mean 3 deliveries.')).toBeVisible();

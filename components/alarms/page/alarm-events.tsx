@@ -70,7 +70,7 @@ function columnsOf(watch: Signal): readonly Column<Event>[] {
 
 function Note({ event: { kind, note, value }, watch }: { readonly event: Event; readonly watch: Signal }) {
   if (kind === 'resolved' && note !== null) return <>{whyEnded(note) ?? note}</>;
-  const redrive = /^re-drive (\d+)$/.exec(note ?? '')?.[1];
+  const redrive = /^(?:re-drive |RD-)(\d+)$/.exec(note ?? '')?.[1];
   const amount = value === null ? '' : amountText(kind === 'died-again' ? 'dead-letters' : watch, value);
   if (redrive !== undefined)
     return (

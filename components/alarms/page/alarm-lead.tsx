@@ -86,7 +86,8 @@ function LastDeath({ page: { alarm }, letters }: LeadProps) {
         t('None of them expires.')
       ) : (
         <Said of={pieces('The first expires at {time} unless held.', { time: <Time at={causes.expiresAt} /> })} />
-      )}{' '}
+      )}
+      {between()}
       <Link href={alarm.evidence} prefetch={false} className="underlined">
         {alarm.evidenceSays}
       </Link>

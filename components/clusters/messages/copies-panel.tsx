@@ -30,9 +30,9 @@ export function CopiesPanel({ id, topic, knownTopic = topic }: CopiesPanelProps)
   const search = useAskedRead('messageCopies', asked === null ? null : { id, topic: asked.topic });
   const { data: found, error, isRunning } = search;
   return (
-    <section className="panel" aria-label={t('On the brokers')}>
+    <section className="panel" aria-label={t('Copies on the brokers')}>
       <header>
-        <h2>{t('On the brokers')}</h2>
+        <h2>{t('Copies on the brokers')}</h2>
         <span className="small text-3">
           {t('the message as sent, its retries, its dead letters, and traces of 4.x clients')}
         </span>

@@ -8,6 +8,7 @@ import { Form } from '@/components/form/form';
 import { FormFailure } from '@/components/form/form-failure';
 import { TextArea } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
+import { typeWord } from '@/components/parts/names';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
@@ -21,8 +22,8 @@ import {
   startBlocker,
   toggled,
 } from './move.model';
-import { t } from '@/lib/model/language/t';
-import { itemized, listOf } from '@/lib/model/language/list';
+import { between, t } from '@/lib/model/language/t';
+import { enumerated, itemized, listOf } from '@/lib/model/language/list';
 
 interface PlanFormProps {
   readonly plan: Plan;
@@ -94,6 +95,7 @@ export function PlanForm({ plan, workspace, onDone }: PlanFormProps) {
               </EmptyState>
             }
           />
+          <MoveNotes groups={plan.groups} />
         </section>
       </div>
       <Form className="panel" blocker={blocker} onSubmit={form.onSubmit}>
@@ -165,7 +167,7 @@ function topicColumns(chosen: Chosen, toggle: Toggle): readonly Column<Plan['top
         </label>
       ),
     },
-    { id: 'type', header: t('Type'), cell: ({ type }) => type },
+    { id: 'type', header: t('Type'), cell: ({ type }) => typeWord(type) },
     { id: 'queues', header: t('Queues per broker'), align: 'end', cell: ({ queues }) => queues },
     { id: 'there', header: t('In the cluster'), cut: true, cell: (topic) => <Presence {...topic} /> },
   ];
@@ -214,9 +216,8 @@ function Presence({ presence, why }: Pick<Plan['topics'][number], 'presence' | '
 }
 
 function GroupPresence({ group }: { readonly group: Plan['groups'][number] }) {
-  const { differences, notes } = group;
   // Rows have one height.
-  const lines = itemized([...differences.map(differenceWords), ...notes]);
+  const lines = itemized(group.differences.map(differenceWords));
   return (
     <span className="col col-tight">
       <Presence {...group} />
@@ -226,6 +227,23 @@ function GroupPresence({ group }: { readonly group: Plan['groups'][number] }) {
         </span>
       )}
     </span>
+  );
+}
+
+/** What a move changes about groups, below their table: rows have one height, and these are sentences. */
+function MoveNotes({ groups }: { readonly groups: Plan['groups'] }) {
+  const notes = [...new Set(groups.flatMap((group) => group.notes))];
+  if (notes.length === 0) return null;
+  return (
+    <ul className="panel-body col small text-2">
+      {notes.map((note) => (
+        <li key={note}>
+          <b>{enumerated(groups.filter((group) => group.notes.includes(note)).map(({ name }) => name))}</b>
+          {between(':')}
+          {note}
+        </li>
+      ))}
+    </ul>
   );
 }
 

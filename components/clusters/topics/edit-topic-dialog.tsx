@@ -1,5 +1,6 @@
 'use client';
 
+import { typeWord } from '@/components/parts/names';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
@@ -79,14 +80,16 @@ export function EditTopicDialog({ topic, onClose, onDone }: EditTopicDialogProps
       <Field label={t('Type')} error={form.errorOf('type')}>
         <Select value={type} onChange={({ target }) => setType(target.value as TopicType)}>
           {TYPES.map((each) => (
-            <option key={each}>{each}</option>
+            <option key={each} value={each}>
+              {typeWord(each)}
+            </option>
           ))}
         </Select>
       </Field>
       {type === before ? null : (
         <p className="small fg-waiting">
           {t('Proxies will refuse producers that send {type} messages. Brokers do not warn about this.', {
-            type: before,
+            type: typeWord(before),
           })}
         </p>
       )}

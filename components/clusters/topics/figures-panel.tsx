@@ -106,7 +106,7 @@ const groupColumns = (): readonly Column<GroupRow>[] => [
       </Link>
     ),
   },
-  { id: 'behind', header: t('Behind'), align: 'end', cell: ({ behind }) => <BrokerFigure reading={behind} /> },
+  { id: 'behind', header: t('Backlog'), align: 'end', cell: ({ behind }) => <BrokerFigure reading={behind} /> },
   {
     id: 'out',
     header: t('Out per second'),

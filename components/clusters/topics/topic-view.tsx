@@ -1,5 +1,6 @@
 'use client';
 
+import { typeWord } from '@/components/parts/names';
 import { Pencil, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BrokersBanner } from '@/components/clusters/brokers-banner';
@@ -56,7 +57,7 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend, mayNotSkip }: B
         marks={
           <>
             <CopyButton text={name} label={t('Copy the name')} />
-            <Tag>{listOf(types)}</Tag>
+            <Tag>{listOf(types.map(typeWord))}</Tag>
             <Tag>
               {t('{count, plural, one {# queue} other {# queues}}', {
                 count: parts.reduce((sum, { writeQueues }) => sum + writeQueues, 0),
@@ -102,7 +103,7 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend, mayNotSkip }: B
       <BrokersBanner answered={answered.length} silent={silent} />
       <section className="panel">
         <header>
-          <h2>{isUneven ? t('Brokers differ') : t('On the brokers')}</h2>
+          <h2>{isUneven ? t('Brokers differ') : t('Settings on the brokers')}</h2>
           <span className="small text-3">
             {isUneven ? t('a topic should be the same on all brokers') : t('the same on all brokers that responded')}
           </span>

@@ -19,7 +19,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { NewTopicDialog } from '@/components/topics/new-topic-dialog';
-import { topicHref } from '@/components/parts/names';
+import { topicHref, typeWord } from '@/components/parts/names';
 import { Button } from '@/components/ui/button';
 import { byName } from '@/lib/model/language/names';
 import { hasWords } from '@/lib/model/language/search';
@@ -142,7 +142,7 @@ const columnsOf = (): readonly Column<TopicRow>[] => [
   {
     id: 'type',
     header: t('Type'),
-    cell: ({ parts }) => listOf([...new Set(parts.map(({ messageType }) => messageType))]),
+    cell: ({ parts }) => listOf([...new Set(parts.map(({ messageType }) => typeWord(messageType)))]),
   },
   { id: 'queues', header: t('Queues'), align: 'end', sortKey: 'queues', cell: (topic) => queuesOf(topic) },
   {

@@ -37,7 +37,7 @@ export function LetterFacts({ letter }: { readonly letter: LetterView }) {
           {topic}
         </Link>
       </dd>
-      <dt>{t('On the brokers')}</dt>
+      <dt>{t('Place on the brokers')}</dt>
       <dd>{lyingWords(letter)}</dd>
       <dt>{t('Expires here')}</dt>
       <dd>{expiresAt === null ? keptBecause(letter) : <Time at={expiresAt} style="day-clock" />}</dd>
@@ -68,7 +68,7 @@ export function LetterError({ letter }: { readonly letter: LetterView }) {
   return (
     <pre className="mono small" style={{ whiteSpace: 'pre-wrap', margin: 0 }} tabIndex={0} aria-label={t('Error text')}>
       <b>{`${errorType}: ${errorMessage}`}</b>
-      {appVersion === null ? null : `\nversion ${appVersion}`}
+      {appVersion === null ? null : `\n${t('version {version}', { version: appVersion })}`}
     </pre>
   );
 }

@@ -166,7 +166,7 @@ function ClientStats({ connected }: { readonly connected: readonly GroupClientVi
         <NamedFigure name={t('Commit rate')} title={note}>
           {rateOf(known(({ acked }) => acked))}
         </NamedFigure>
-        <NamedFigure name="SDKs">{sdksOf(connected) || t('none connected')}</NamedFigure>
+        <NamedFigure name={t('SDKs')}>{sdksOf(connected) || t('none connected')}</NamedFigure>
       </FiguresLine>
     </section>
   );

@@ -1,9 +1,9 @@
 'use client';
 
+import { CauseSeen } from '@/components/ui/cause-seen';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { messageHref } from '@/components/parts/names';
-import { describeCause } from '@/components/ui/delivery-cause.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { ReadingValue } from '@/components/ui/reading';
@@ -11,8 +11,7 @@ import { Tag } from '@/components/ui/tag';
 import { AsOf, RelativeTime, Time } from '@/components/ui/time';
 import type { BroadcastFailureView, BroadcastMemberView } from '@/lib/console/operations/groups/views';
 import type { GroupOverview } from '@/lib/console/operations/groups/views';
-import { pieces, t } from '@/lib/model/language/t';
-import { Said } from '@/components/ui/said';
+import { t } from '@/lib/model/language/t';
 import { sentences } from '@/lib/model/language/list';
 
 type Broadcast = NonNullable<GroupOverview['broadcast']>;
@@ -38,7 +37,7 @@ const memberColumns = (): readonly Column<BroadcastMemberView>[] => [
       </span>
     ),
   },
-  { id: 'backlog', header: t('Behind'), align: 'end', cell: ({ backlog }) => <ReadingValue reading={backlog} /> },
+  { id: 'backlog', header: t('Backlog'), align: 'end', cell: ({ backlog }) => <ReadingValue reading={backlog} /> },
   {
     id: 'inFlight',
     header: t('In flight'),
@@ -132,11 +131,8 @@ const failureColumns = (): readonly Column<BroadcastFailureView>[] => [
     cell: ({ errorType, errorMessage, cause, reportOfAnyone }) =>
       errorType === null ? (
         <span className="text-2">
-          <Said
-            of={pieces('cause not reported: {cause}', {
-              cause: <span className="text-3">{describeCause(cause)}</span>,
-            })}
-          />
+          {t('cause not reported')}
+          <CauseSeen cause={cause} />
         </span>
       ) : (
         <span>

@@ -22,7 +22,7 @@ export function queueColumnsOf(asOf: string, parts: readonly PartView[]): readon
       cell: (row) => formatCount(row.cursor),
     },
     { id: 'tail', header: t('Stored up to'), align: 'end', hideNarrow: true, cell: (row) => formatCount(row.tail) },
-    { id: 'ready', header: t('Behind'), align: 'end', cell: (row) => <ReadingValue reading={row.ready} /> },
+    { id: 'ready', header: t('Backlog'), align: 'end', cell: (row) => <ReadingValue reading={row.ready} /> },
     {
       id: 'oldest',
       header: t('Oldest'),

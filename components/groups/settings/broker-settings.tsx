@@ -40,7 +40,7 @@ export function BrokerSettings({ group, version, inBrokers, mayNotEdit, onChange
   return (
     <section className="panel">
       <header>
-        <h2>{differ ? t('{group}: brokers differ', { group }) : t('On the brokers')}</h2>
+        <h2>{differ ? t('{group}: brokers differ', { group }) : t('Settings on the brokers')}</h2>
         <span className="small text-3">
           {differ
             ? t('{same, number} of {all, number} settings are the same', {

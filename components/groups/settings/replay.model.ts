@@ -1,7 +1,6 @@
 import { formatCount } from '@/components/ui/number.model';
 import type { ReadData } from '@/lib/console/reads/registry';
-import { t } from '@/lib/model/language/t';
-import { enumerated } from '@/lib/model/language/list';
+import { between, t } from '@/lib/model/language/t';
 
 export type Replay = NonNullable<ReadData<'policyReplay'>['replay']>;
 type Outcome = Replay['after'];
@@ -37,7 +36,7 @@ export function replayWords(replay: Replay, version: number): string {
     {# message} other {# messages}} that failed in the last 24 h: {changes}.}}`,
     {
       ...{ version, messages, isCut: cutAt === null ? 'no' : 'yes' },
-      changes: parts.length === 0 ? t('no outcome is known to differ') : enumerated(parts),
+      changes: parts.length === 0 ? t('no outcome is known to differ') : parts.join(between(',')),
     },
   );
 }

@@ -8,6 +8,7 @@ import { alarmRedriveAttach } from '../../store/queries/alarm/alarm-redrives';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
+import { redriveName } from '../../model/redrive/redrive';
 
 interface AttachInput {
   readonly incidentId: number;
@@ -30,7 +31,7 @@ export async function attachToAlarm(
   const now = ctx.clock.nowOrNull() ?? (await databaseTime(db));
   if (!(await alarmRedriveAttach(db, now, { incidentId, redriveId, by: actor.name }))) return;
   await incidentRedrive(db, incidentId, redriveId);
-  await eventAppend(db, incidentId, now, 'redrive', { actor: actor.name, note: `re-drive ${redriveId}` });
+  await eventAppend(db, incidentId, now, 'redrive', { actor: actor.name, note: redriveName(redriveId) });
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
 import { engineOf } from '../engine-of';
+import { redriveName } from '../../model/redrive/redrive';
 
 /** What is left of the dead letters of an alarm, and the outcome of the others. */
 export interface FollowedLetters {
@@ -47,7 +48,7 @@ export async function followLetters(
   for (const redriveId of found) {
     await alarmRedriveAttach(db, now, { incidentId, redriveId, by: null });
     await incidentRedrive(db, incidentId, redriveId);
-    await eventAppend(db, incidentId, now, 'redrive', { note: `re-drive ${redriveId}` });
+    await eventAppend(db, incidentId, now, 'redrive', { note: redriveName(redriveId) });
   }
   const attached = await attachedRedrives(db, incidentId);
   const redriveIds = attached.map(({ redriveId }) => redriveId);
@@ -60,7 +61,7 @@ export async function followLetters(
     await alarmRedriveSee(db, incidentId, redriveId, count);
     if (before > 0) continue;
     diedAgain = true;
-    await eventAppend(db, incidentId, now, 'died-again', { note: `re-drive ${redriveId}`, value: count });
+    await eventAppend(db, incidentId, now, 'died-again', { note: redriveName(redriveId), value: count });
   }
   const scope = await scopeOf(ctx, incident, firedAt, now, redriveIds);
   const [left, became] = await Promise.all([lettersLeft(read, scope), lettersBecame(read, scope, engineOf(ctx))]);

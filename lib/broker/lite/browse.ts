@@ -1,3 +1,4 @@
+import { typeTold } from '../../model/topic/type-told';
 import { BrokerError } from '../../model/errors';
 import { told } from '../../model/language/t';
 import { liteTopics, type LiteTopicRow } from '../../store/queries/lite/lite-topics';
@@ -46,7 +47,7 @@ export async function listLiteTopics(
     throw new BrokerError(
       'not-found',
       told('Topic {topic} is of type {messageType}: it has no lite topics.', {
-        ...{ topic: name, messageType: topic.messageType },
+        ...{ topic: name, messageType: typeTold(topic.messageType) },
       }),
       { field: 'topic', limit: 'LITE', value: topic.messageType },
     );

@@ -7,6 +7,7 @@ import { ONLY_BROKER, type Signal, SIGNALS } from '../signal/signal';
 import { enumerated } from '../language/list';
 import { inEnglish } from '../language/speech';
 import { msg, type Reason, t, tell } from '../language/t';
+import { redriveName } from '../redrive/redrive';
 
 export type NoticeKind = 'fired' | 'repeated' | 'acknowledged' | 'resolved' | 'test';
 
@@ -85,7 +86,7 @@ export function noticeOf(
     firedAt: incident.firedAt.toISOString(),
     acknowledgedBy: incident.acknowledgedBy,
     resolvedAt: incident.resolvedAt?.toISOString() ?? null,
-    resolvedBy: incident.redriveId === null ? null : `re-drive ${incident.redriveId}`,
+    resolvedBy: incident.redriveId === null ? null : redriveName(incident.redriveId),
     became,
     remaining,
     evidence: inWorkspace(workspace, evidenceOf(incident, engineIn(workspace))),

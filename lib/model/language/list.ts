@@ -26,6 +26,11 @@ export function sentences(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(between());
 }
 
+/** A label within a sentence. Only English begins it with a small letter; names in it stay as they are. */
+export function inSentence(label: string): string {
+  return localeOf() === 'en-US' ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+}
+
 /** What Intl calls the language of the reader. */
 export function localeOf(): string {
   const { language } = speech();

@@ -18,6 +18,7 @@ import {
   tierIndex,
   type TrendOf,
 } from './problem';
+import { inSentence } from '../language/list';
 import { t } from '../language/t';
 
 type Firing = Pick<
@@ -114,7 +115,7 @@ function unexplained(own: readonly Found[], firing: readonly Firing[]): Found[] 
         incidentId,
         severity,
         subject: subjectOf(watch, subject),
-        says: t(SIGNALS[watch].says).toLowerCase(),
+        says: inSentence(t(SIGNALS[watch].says)),
         amount: amountText(watch, value),
         threshold: amountText(watch, threshold),
         firedAt: firedAt.toISOString(),

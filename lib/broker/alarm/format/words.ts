@@ -17,7 +17,7 @@ export function factsOf(notice: AlarmNotice): [string, string][] {
     [t('Severity'), severityText(severity)],
     [t('Value'), amountText(watch, value)],
     [t('Peak'), amountText(watch, peak)],
-    [t('Rule'), t('at least {amount}', { amount: amountText(watch, threshold) })],
+    [t('Rule'), t('{amount} or more', { amount: amountText(watch, threshold) })],
     [t('Since'), firedAt],
     ...(acknowledgedBy === null ? [] : ([[t('Acknowledged by'), acknowledgedBy]] as [string, string][])),
     ...(resolvedAt === null ? [] : ([[isClosed ? t('Closed') : t('Resolved'), resolvedAt]] as [string, string][])),

@@ -1,3 +1,4 @@
+import { typeTold } from '../../../model/topic/type-told';
 import { countScheduled, listScheduled, recallScheduled, type ScheduledMessage } from '../../../broker';
 import { BrokerError } from '../../../model/errors';
 import { t, told } from '../../../model/language/t';
@@ -18,7 +19,7 @@ export function embeddedScheduled({ broker }: EmbeddedContext): ScheduledPort {
           'not-found',
           told('Topic {topic} is of type {messageType}: nothing can be scheduled on it.', {
             topic: asked.topic,
-            messageType: topic.messageType,
+            messageType: typeTold(topic.messageType),
           }),
           { field: 'topic', limit: 'DELAY', value: topic.messageType },
         );

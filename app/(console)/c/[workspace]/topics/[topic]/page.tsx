@@ -23,7 +23,7 @@ export default async function ClusterTopicPage({ params }: PageProps) {
     areas: ['clusters', 'topics', 'messages'],
     title: topic,
     href: inWorkspace(workspace, '/topics'),
-    parts: [msg('On the brokers'), msg('Groups that read it'), msg('Messages stored')],
+    parts: [msg('Settings on the brokers'), msg('Groups that read it'), msg('Messages stored')],
     load: async (principal) => ({
       initial: await orNotFound(reads.brokerTopic.load({ workspace, topic })),
       mayNotChange: await mayNotChange(principal, 'topic:write', workspace),

@@ -20,7 +20,7 @@ export default async function ClusterConfigPage({ params }: PageProps) {
     areas: ['groups'],
     href: inWorkspace(workspace, '/groups'),
     framed: true,
-    parts: [msg('On the brokers'), msg('Policy')],
+    parts: [msg('Settings on the brokers'), msg('Policy')],
     load: async (principal) => ({
       config: await orNotFound(reads.groupConfig.load({ workspace, group })),
       mayNotEdit: await mayNotChange(principal, 'group:write', workspace),
