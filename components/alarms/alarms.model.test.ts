@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { speechIn } from '@/lib/language/catalogues';
+import { setSpeechOfDocument } from '@/lib/model/language/speech';
 import type { AlarmRuleView, AlarmView } from '@/lib/console/operations/alarms/views';
 import { known, unknown } from '@/lib/model/reading';
 import {
   conditionText,
+  conditionWords,
   filterFiring,
   type FiringFilter,
   type RuleFilter,
@@ -82,6 +85,15 @@ test('what fires is found by words, by how bad it is and by who has it', () => {
 test('one is one', () => {
   expect(conditionText(rule({}))).toBe('≥ 1 message in 5 m');
   expect(conditionText(rule({ watch: 'blocked-key', threshold: 600, forMs: 20_000 }))).toBe('≥ 10 m for 20 s');
+});
+
+test('a threshold is one message: its mark stands where the language of the reader has it', () => {
+  expect(conditionWords(rule({}))).toBe('1 message or more in 5 m');
+  expect(conditionWords(rule({ watch: 'dying', windowMs: 3_600_000 }))).toBe('1 message or more within 1 h');
+  setSpeechOfDocument(speechIn('ja'));
+  expect(conditionText(rule({}))).toBe('5分間にメッセージ1件以上');
+  expect(conditionText(rule({ watch: 'blocked-key', threshold: 600 }))).toBe('10分以上');
+  setSpeechOfDocument({ language: 'en', messages: {} });
 });
 
 test.each([

@@ -7,7 +7,6 @@ import { fromPicked, momentWords, toPicked } from '@/components/ui/moment.model'
 import { usePreferences } from '@/components/ui/preferences';
 import { ZoneName } from '@/components/ui/time';
 import styles from './filters.module.css';
-import { between } from '../../lib/model/language/t';
 
 interface MomentProps {
   readonly name: string;

@@ -16,7 +16,6 @@ import { formatBytes } from '@/components/ui/number.model';
 import { usePush } from '@/components/ui/use-push';
 import type { PlaceView } from '@/lib/console/operations/messages/views';
 import type { MessageTimeline } from '@/lib/model/message/timeline';
-import type { MessageType } from '@/lib/model/topic/topic';
 import styles from './messages.module.css';
 import { scopeBadge } from './scope.model';
 import { VisibleText } from './visible-text';
@@ -106,7 +105,7 @@ function HeaderFacts({ place, group }: { readonly place: HeaderPlace; readonly g
           />
         </span>
       )}
-      {type === undefined ? null : <Fact name={t('Type')}>{typeWord(type as MessageType)}</Fact>}
+      {type === undefined ? null : <Fact name={t('Type')}>{typeWord(type)}</Fact>}
       {priority == null ? null : <Fact name={t('Priority')}>{String(priority)}</Fact>}
       {tag === null ? null : <Fact name={t('Tag')}>{tag}</Fact>}
       {all.length === 0 ? (

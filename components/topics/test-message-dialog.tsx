@@ -13,7 +13,7 @@ import { sendTestMessageAction } from '@/lib/console/actions/topics';
 import type { MessageType } from '@/lib/model/topic/topic';
 import { inWorkspace } from '@/lib/model/workspace';
 import { readDelay, readKeys, readProperties } from './test-message.model';
-import { t } from '@/lib/model/language/t';
+import { between, t } from '@/lib/model/language/t';
 
 interface TestTopic {
   readonly name: string;

@@ -1,0 +1,16 @@
+import { afterEach, expect, test } from 'vitest';
+import { speechIn } from '@/lib/language/catalogues';
+import { setSpeechOfDocument } from '@/lib/model/language/speech';
+import { actorName, targetName } from './names.model';
+
+afterEach(() => setSpeechOfDocument({ language: 'en', messages: {} }));
+
+test('parts of the product and its settings are named in the language of the reader, people and groups as they are', () => {
+  setSpeechOfDocument(speechIn('ja'));
+  expect(actorName({ actor: 'stop rule', actorKind: 'system' })).toBe('停止ルール');
+  expect(actorName({ actor: 'stop rule', actorKind: 'token' })).toBe('stop rule');
+  expect(actorName({ actor: 'redirect SR-1', actorKind: 'system' })).toBe('redirect SR-1');
+  expect(targetName('setting.update', 'approvals')).toBe('承認');
+  expect(targetName('group.update', 'approvals')).toBe('approvals');
+  expect(targetName('practice.start', 'practice incident')).toBe('障害演習');
+});
