@@ -260,7 +260,7 @@ test('alarm settings of RocketMQ Dashboard become alarm rules of a cluster', asy
     const { out: rules } = await line.redrive(['alarm-rules', 'list', '--workspace', 'from', '--json']);
     const { items } = JSON.parse(rules) as { items: { subject: string | null; threshold: number }[] };
     const backlogs = items.filter(({ subject, threshold }) => subject !== null && threshold === 500);
-    expect(backlogs.map(({ subject }) => subject).toSorted()).toEqual(['billing', 'mails']);
+    expect(new Set(backlogs.map(({ subject }) => subject))).toEqual(new Set(['billing', 'mails']));
     expect((await apply(out, '--workspace', 'from', '--yes')).out).not.toContain('Made: ');
   } finally {
     await fake.close();
