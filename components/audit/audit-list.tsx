@@ -8,6 +8,7 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
+import { Phrases } from '@/components/parts/phrases';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
@@ -60,7 +61,9 @@ const columns = (): readonly Column<AuditView>[] => [
     cell: (row) => (
       <>
         {row.reason === null ? null : `${t('“{text}”', { text: row.reason })} `}
-        <span className="text-2">{describeChange(row)}</span>
+        <span className="text-2">
+          <Phrases of={describeChange(row)} />
+        </span>
       </>
     ),
   },

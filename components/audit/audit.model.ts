@@ -2,8 +2,10 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { sayIn } from '@/lib/model/duration';
 import { enumerated, itemized } from '@/lib/model/language/list';
 import { msg, t } from '@/lib/model/language/t';
-import { toText } from '@/lib/model/problem/phrase';
-import { fieldLabel, fieldValue } from './fields.model';
+import { valuesOf } from '@/lib/model/language/retell';
+import type { Phrase } from '@/lib/model/problem/phrase';
+import { fieldLabel, unitOf } from './fields.model';
+import { fieldValue } from './values.model';
 
 interface Change {
   readonly before: unknown;
@@ -41,8 +43,8 @@ export const actionKinds = [
   { value: 'database.', label: msg('Database') },
 ] as const;
 
-/** "max retries 14 → 16 · sessions ended 3": only what differs. */
-export function describeChange({ before, after, counts }: Change): string {
+/** "max retries 14 → 16 · sessions ended 3": only what differs. Times stay times: each reader has a zone. */
+export function describeChange({ before, after, counts }: Change): readonly Phrase[] {
   const old = toRecord(before);
   const now = toRecord(after);
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
@@ -60,7 +62,7 @@ export function describeChange({ before, after, counts }: Change): string {
   const counted = Object.entries(toRecord(counts)).map(([name, count]) =>
     t('{field} {value}', { field: fieldLabel(name), value: print(name, count) }),
   );
-  return [...changed, ...counted].filter((part) => part !== '').join(' · ');
+  return withTimes([...changed, ...counted].filter((part) => part !== '').join(' · '));
 }
 
 function toRecord(value: unknown): Record<string, unknown> {
@@ -79,14 +81,49 @@ function isNothing(value: unknown): boolean {
 const LISTED = 3;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
+/** Of private use: no text that people write has it. */
+const MARK = '\uE010';
+
+function withTimes(text: string): readonly Phrase[] {
+  return text
+    .split(MARK)
+    .map((part) => (TIME.test(part) ? { at: part } : part))
+    .filter((part) => part !== '');
+}
+
+const RESET = msg('before the reset of {at}');
+
+function printText(name: string, value: string): string {
+  if (TIME.test(value)) return `${MARK}${value}${MARK}`;
+  // Written so with the undoing of a reset.
+  const { at } = (name === 'since' ? valuesOf(RESET, value) : undefined) ?? {};
+  return at === undefined ? fieldValue(name, value) : t(RESET, { at: printText('', at) });
+}
+
+function printNumber(name: string, value: number): string {
+  switch (unitOf(name)) {
+    case 'Ms':
+      return formatDuration(value);
+    case 'Seconds':
+      return formatDuration(value * 1000);
+    case 'Minutes':
+      return sayIn(value, 'm');
+    case 'Hours':
+      return sayIn(value, 'h');
+    case 'Days':
+      return sayIn(value, 'd');
+    case 'Bytes':
+      return t('{count, plural, one {# byte} other {# bytes}}', { count: value });
+    default:
+      return sayCount(value);
+  }
+}
+
 function print(name: string, value: unknown): string {
   if (isNothing(value)) return t('none');
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  if (typeof value === 'number') {
-    const unit = /(?:Ms|Hours)$/.exec(name)?.[0];
-    return unit === 'Ms' ? formatDuration(value) : unit === 'Hours' ? sayIn(value, 'h') : sayCount(value);
-  }
-  if (typeof value === 'string') return TIME.test(value) ? toText([{ at: value }]) : fieldValue(name, value);
+  if (typeof value === 'number') return printNumber(name, value);
+  if (typeof value === 'string') return printText(name, value);
   if (Array.isArray(value))
     return value.length > LISTED
       ? sayCount(value.length)

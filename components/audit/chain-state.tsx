@@ -20,7 +20,7 @@ export function ChainState({ chain }: { readonly chain: AuditChainView | undefin
             system: <code>npm run audit:verify</code>.`,
             {
               entry: broken.auditId,
-              why: t(broken.why),
+              why: broken.why,
               time: checked,
               rows,
             },

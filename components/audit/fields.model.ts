@@ -30,25 +30,39 @@ const SAID: Readonly<Record<string, string>> = {
   fromMessages: msg('minimum number of messages'),
   // Of the triage of a cause; a member of a team has a role with this name.
   owner: msg('person responsible'),
+  why: msg('reason'),
+  q: msg('text'),
+  json: msg('body condition'),
+  isDefault: msg('default view'),
+  isSuper: msg('super user'),
+  isEnabled: msg('enabled'),
+  oldUntil: msg('old secret valid until'),
+  refused: msg('refused because'),
+  redrive: msg('re-drive'),
+  redriveId: msg('re-drive'),
+  for: msg('for re-drive'),
+  throughId: msg('upper bound of the set'),
+  throughEpoch: msg('upper bound of the set'),
+  discardId: msg('discard number'),
+  keepHours: msg('retention'),
+  caCertificate: msg('CA certificate'),
+  tlsServerName: msg('TLS server name'),
+  url: msg('URL'),
+  forMs: msg('fires after'),
+  clearForMs: msg('resolves after'),
+  clearBelow: msg('resolves below'),
+  onUnknown: msg('when unknown'),
+  unknownForMs: msg('fires when unknown for'),
+  repeatMs: msg('repeats every'),
+  channelIds: msg('channels'),
+  afterSeconds: msg('switch after'),
+  overlapMs: msg('old secret valid for'),
+  seenFrom: msg('visible from role'),
+  shownTo: msg('can be shown from role'),
+  secondFactorFor: msg('second factor required for'),
+  redrivesPaused: msg('re-drives paused'),
+  linksEnded: msg('sign-in links ended'),
 };
-
-/** Values that are words of the product, by their field. */
-const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  messageModel: { clustering: msg('clustering'), broadcasting: msg('broadcasting') },
-  deliveryOrder: { concurrent: msg('concurrent'), ordered: msg('ordered') },
-  type: {
-    customized: msg('customized'),
-    exponential: msg('exponential'),
-    stepped: msg('stepped'),
-    fixed: msg('fixed interval'),
-  },
-};
-
-/** A value as a reader knows it; what people gave stays as it is. */
-export function fieldValue(field: string, value: string): string {
-  const said = VALUES[field]?.[value];
-  return said === undefined ? value : t(said);
-}
 
 /** Fields whose name in code, as words, says it: "maxRetries" is "max retries". */
 const KNOWN: ReadonlySet<string> = new Set([
@@ -161,13 +175,78 @@ const KNOWN: ReadonlySet<string> = new Set([
   msg('cause'),
   msg('topic'),
   msg('group'),
+  msg('factor'),
+  msg('issuer'),
+  msg('host'),
+  msg('language'),
+  msg('members'),
+  msg('query'),
+  msg('expires in'),
+  msg('expires after'),
+  msg('done'),
+  msg('step'),
+  msg('next'),
+  msg('topics'),
+  msg('groups'),
+  msg('overwrite'),
+  msg('times'),
+  msg('broker'),
+  msg('brokers'),
+  msg('client'),
+  msg('user'),
+  msg('password'),
+  msg('access key'),
+  msg('trace topic'),
+  msg('secret changed'),
+  msg('open alarms'),
+  msg('alarms closed'),
+  msg('since'),
+  msg('positions'),
+  msg('entries'),
+  msg('marked'),
+  msg('request'),
+  msg('key'),
+  msg('first wait'),
+  msg('max wait'),
+  msg('jitter'),
+  msg('max attempts'),
+  msg('template'),
+  msg('whole body'),
+  msg('paths'),
+  msg('properties'),
+  msg('watch'),
+  msg('subject'),
+  msg('window'),
+  msg('config'),
+  msg('message'),
+  msg('schema'),
+  msg('schema hash'),
+  msg('disabled at'),
+  msg('acknowledged by'),
+  msg('due at'),
+  msg('lite expiration'),
+  msg('lite model'),
+  msg('lite quota'),
+  msg('authenticator apps'),
+  msg('passkeys'),
+  msg('redirects paused'),
+  msg('skipped'),
+  msg('resource'),
+  msg('actions'),
 ]);
+
+const UNIT = /(Ms|Seconds|Minutes|Hours|Days|Bytes)$/;
+
+/** In what a number of this field is counted; null: it is a plain count. */
+export function unitOf(name: string): string | null {
+  return UNIT.exec(name)?.[0] ?? null;
+}
 
 /** "maxRetries" as "max retries"; a unit stands with the value. */
 export function fieldLabel(name: string): string {
   const said = SAID[name];
   if (said !== undefined) return t(said);
-  const label = words(name.replace(/(Ms|Hours)$/, ''))
+  const label = words(name.replace(UNIT, ''))
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
   return KNOWN.has(label) ? t(label) : label;

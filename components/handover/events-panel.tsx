@@ -1,5 +1,6 @@
 import { Bell, Pencil, RotateCw, type LucideIcon } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
+import { Phrases } from '@/components/parts/phrases';
 import { groupHref } from '@/components/parts/names';
 import { Link } from '@/components/ui/link';
 import { Time } from '@/components/ui/time';
@@ -58,7 +59,11 @@ export function EventsPanel({ view, title = t('Events') }: EventsPanelProps) {
                     {says}
                   </Link>
                 )}
-                {detail === '' ? null : <span className="small text-3">{detail}</span>}
+                {detail.length === 0 ? null : (
+                  <span className="small text-3">
+                    <Phrases of={detail} />
+                  </span>
+                )}
                 {note === '' ? null : <span className={`small text-2 ${styles.note}`}>{note}</span>}
               </span>
             </li>

@@ -14,7 +14,8 @@ export function handoverText(view: HandoverView, origin: string, workspace: stri
     const given = { time: moment(at), event: oneLine(says) };
     const line =
       note === '' ? t('{time}: {event}.', given) : t('{time}: {event}. “{note}”', { ...given, note: oneLine(note) });
-    return detail === '' ? `- ${line}` : `- ${t('{line} ({detail})', { line, detail: oneLine(detail) })}`;
+    const more = oneLine(toText(detail));
+    return more === '' ? `- ${line}` : `- ${t('{line} ({detail})', { line, detail: more })}`;
   });
   const period = { from: moment(from), to: moment(to) };
   return [

@@ -7,6 +7,7 @@ import type { HandoverView } from '@/lib/console/operations/handover/views';
 import { enumerated, inSentence } from '@/lib/model/language/list';
 import { msg, t } from '@/lib/model/language/t';
 import type { Reading } from '@/lib/model/reading';
+import type { Phrase } from '@/lib/model/problem/phrase';
 import { inWorkspace } from '@/lib/model/workspace';
 
 export interface HandoverEvent {
@@ -17,7 +18,7 @@ export interface HandoverEvent {
   /** What a person wrote: a reason, or a note. */
   readonly note: string;
   /** What else is known of it. */
-  readonly detail: string;
+  readonly detail: readonly Phrase[];
   readonly href: string | null;
 }
 
@@ -39,7 +40,7 @@ export function listed<T>(part: Reading<{ readonly items: readonly T[] }>): read
   return part.kind === 'unknown' ? [] : part.value.items;
 }
 
-const NONE = { note: '', detail: '', href: null };
+const NONE = { note: '', detail: [] as readonly Phrase[], href: null };
 
 type OfAlarm = { readonly title: string; readonly actor: string };
 
@@ -82,7 +83,7 @@ function runEvents(run: Item<'redrives'>): HandoverEvent[] {
   const given = { name, group };
   return [
     {
-      ...{ ...common, key: `${name} started`, at: frozenAt, note: reason, detail: scope },
+      ...{ ...common, key: `${name} started`, at: frozenAt, note: reason, detail: [scope] },
       says: t('{actor} started {name} of {group}: {count, plural, one {# dead letter} other {# dead letters}}', {
         ...given,
         actor: createdBy,

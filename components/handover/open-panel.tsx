@@ -1,4 +1,4 @@
-import { Phrases } from '@/components/now/phrases';
+import { Phrases } from '@/components/parts/phrases';
 import { lostWords } from '@/components/now/now.model';
 import { Link } from '@/components/ui/link';
 import { Said } from '@/components/ui/said';

@@ -1,4 +1,5 @@
 import type { BlockedKeyView, HeadsPlanView } from '@/lib/console/operations/keys/views';
+import { retold } from '@/lib/model/language/retell';
 import { msg, t } from '@/lib/model/language/t';
 import { enumerated, sentences } from '@/lib/model/language/list';
 import { deadLetters, followers } from '@/lib/model/delivery/revoke';
@@ -44,13 +45,12 @@ const REASONS: readonly string[] = [
   msg('without a reported error'),
   msg('with another cause'),
   msg('became the head message after the plan was made'),
+  msg('beyond the {most} keys that are blocked the longest'),
 ];
 
 /** "Not included: with another cause (2), held by an operator (1)." */
 export function leftWords(excluded: HeadsPlanView['excluded']): string {
-  const reasons = excluded.map(({ why, count }) =>
-    t('{why} ({count, number})', { why: REASONS.includes(why) ? t(why) : why, count }),
-  );
+  const reasons = excluded.map(({ why, count }) => t('{why} ({count, number})', { why: retold(REASONS, why), count }));
   return t('Not included: {reasons}.', { reasons: enumerated(reasons) });
 }
 

@@ -12,7 +12,7 @@ import { releaseProblemAction } from '@/lib/console/actions/problems';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
 import type { Problem } from '@/lib/model/problem/problem';
 import styles from './now.module.css';
-import { Phrases } from './phrases';
+import { Phrases } from '@/components/parts/phrases';
 
 interface AcknowledgedPanelProps {
   readonly items: readonly Problem[];

@@ -14,7 +14,7 @@ import { between, msg, pieces, t } from '@/lib/model/language/t';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
 import type { Problem, ProblemAlarm, ProblemTrend, TrendOf } from '@/lib/model/problem/problem';
 import styles from './now.module.css';
-import { Phrases } from './phrases';
+import { Phrases } from '@/components/parts/phrases';
 
 interface ProblemListProps {
   readonly items: readonly Problem[];

@@ -1,7 +1,8 @@
 import { HIDDEN_TOPIC, readersText } from '@/lib/model/redirect/redirect';
 import { redriveName } from '@/lib/model/redrive/redrive';
 import type { RedirectPlanView, RedirectsPage, RedirectView } from '@/lib/console/operations/redirects/views';
-import { t } from '@/lib/model/language/t';
+import { retold } from '@/lib/model/language/retell';
+import { msg, t } from '@/lib/model/language/t';
 import { sentences } from '@/lib/model/language/list';
 
 type Standing = Pick<
@@ -80,10 +81,20 @@ export function endWords({ items, more }: Pick<RedirectsPage, 'more'> & { readon
     : null;
 }
 
+/** Why a statement leaves dead letters where they are (redirect-letters). */
+const STAYS: readonly string[] = [
+  msg('held by an operator'),
+  msg('accepted by an operator'),
+  msg('redirected by this redirect before'),
+  msg('passed {hops} redirects, which is the limit'),
+  msg('in a re-drive'),
+];
+
 /** "12 held by an operator · 3 in a re-drive"; null: none stays. */
 export function staysWords({ stays, atLeast }: Counted): string | null {
   if (stays.length === 0) return atLeast ? t('unknown') : null;
   return stays
+    .map((stay) => ({ count: stay.count, why: retold(STAYS, stay.why) }))
     .map(({ why, count }) =>
       atLeast ? t('{why} (at least {count, number})', { why, count }) : t('{why} ({count, number})', { why, count }),
     )

@@ -7,7 +7,9 @@ import type { Cluster } from '../../lib/cluster/cluster';
 import { createTopic } from '../../lib/cluster/read/change-topic';
 import { readLoads } from '../../lib/engine';
 import { ClusterSampler } from '../../lib/engine/rocketmq/samples/sample-cluster';
+import { formatCount } from '../../lib/model/count';
 import { isBrokerError } from '../../lib/model/errors';
+import { tell } from '../../lib/model/language/t';
 import { eventList, incidentOpenList } from '../../lib/store/queries/alarm/alarm-incident';
 import { TAKES_LONG, VERSIONS } from './global-setup';
 import { attachReal, describeReal } from './support/describe-real';
@@ -92,7 +94,7 @@ for (const version of VERSIONS)
           const found = await incidentOpenList(db);
           return found.find(({ watch }) => watch === 'sends-refused');
         };
-        const reasonOf = async (incidentId = 0) => (await eventList(db, incidentId))[0]?.note;
+        const reasonOf = async (incidentId = 0) => tell((await eventList(db, incidentId))[0]?.note ?? '');
         await readAgain();
         await open();
         await broker.database.store.console.query(
@@ -110,7 +112,9 @@ for (const version of VERSIONS)
         await readAgain();
         const busy = await whenOpen(1);
         const counted = sum((kind) => !isUncounted(kind));
-        expect(await reasonOf(busy?.incidentId)).toBe(`SYSTEM_BUSY ${counted} of ${SENDS - uncounted} sends`);
+        expect(await reasonOf(busy?.incidentId)).toBe(
+          `SYSTEM_BUSY ${counted} of ${formatCount(SENDS - uncounted)} sends`,
+        );
         expect(busy?.value).toBeCloseTo((counted * 100) / (SENDS - uncounted), 5);
         await readAgain();
         await whenOpen(0);

@@ -1,3 +1,4 @@
+import { told } from '../model/language/t';
 import { DEFAULT_SIGN_IN_POLICY, type SignInPolicy } from '../model/access/sign-in-policy';
 import { BrokerError } from '../model/errors';
 import type { Metadata, MetadataTransaction } from '../store/metadata';
@@ -58,7 +59,7 @@ export async function beginStep(
   const { secret, hash } = createSecret();
   const address = addressBlock(visitor.address);
   if (await insertStep(db, { tokenHash: hash, purpose, operatorId, address, data })) return secret;
-  throw new BrokerError('too-many-requests', 'Too many sign-ins were begun from your address. Wait 10 minutes.');
+  throw new BrokerError('too-many-requests', told('Too many sign-ins were begun from your address. Wait 10 minutes.'));
 }
 
 async function whatIsMissing(

@@ -1,3 +1,4 @@
+import { told } from '../model/language/t';
 import { BrokerError } from '../model/errors';
 
 /** The waiting calls: turns go round between lanes, and alternate between known browsers and strangers. */
@@ -85,5 +86,5 @@ function takeFrom(house: Map<string, Waiter[]>): Waiter | undefined {
 }
 
 function tooMany(): BrokerError {
-  return new BrokerError('too-many-requests', 'Too many people are signing in right now. Try again in a minute.');
+  return new BrokerError('too-many-requests', told('Too many people are signing in right now. Try again in a minute.'));
 }

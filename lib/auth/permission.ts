@@ -1,6 +1,6 @@
 import type { Language } from '../model/language/languages';
 import { BrokerError } from '../model/errors';
-import { told } from '../model/language/t';
+import { t, told } from '../model/language/t';
 import { type Grant, isCovered, type Scope, type TeamRole } from '../model/access/team';
 
 /** The least first. A member has no rights but those of teams. */
@@ -278,5 +278,7 @@ export function requireConfirmed(principal: Pick<Principal, 'confirmed'>, permis
 
 /** For a disabled button: null when allowed, else the sentence beside it. */
 export function reasonAgainst(principal: Holder, permission: Permission): string | null {
-  return can(principal, permission) ? null : `needs ${permission}; you are signed in as ${principal.role}`;
+  return can(principal, permission)
+    ? null
+    : t('needs {permission}; you are signed in as {role}', { permission, role: t(principal.role) });
 }

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { stampRouteTypes } from './generate.mjs';
 import { step } from './progress.mjs';
 import { projectRoot } from './project-root.mjs';
+import { msg, t } from './remote/speech.mjs';
 import { runNode } from './run-command.mjs';
 
 const SOURCES = [
@@ -31,11 +32,11 @@ const stampFile = join(projectRoot, '.next', 'redrive-sources');
 const timeFile = join(projectRoot, 'node_modules', '.cache', 'redrive', 'build-ms');
 /** What Next writes when it begins a part of a build, and what that part is. */
 const PHASES = [
-  ['Creating an optimized production build', 'compiling'],
-  ['Compiled', 'checking types'],
-  ['Collecting page data', 'collecting pages'],
-  ['Generating static pages', 'generating pages'],
-  ['Finalizing page optimization', 'finishing'],
+  ['Creating an optimized production build', msg('compiling')],
+  ['Compiled', msg('checking types')],
+  ['Collecting page data', msg('collecting pages')],
+  ['Generating static pages', msg('generating pages')],
+  ['Finalizing page optimization', msg('finishing')],
 ];
 /**
  * Processor time of a build, and of the loop below, on the machine where both were measured; a build uses two cores.
@@ -49,7 +50,7 @@ export async function ensureBuilt() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sources) return;
   rmSync(stampFile, { force: true });
   const startedAt = performance.now();
-  let at = 'starting';
+  let at = msg('starting');
   const build = () =>
     runNode([join('node_modules', 'next', 'dist', 'bin', 'next'), 'build'], {
       onOutput: (output) => (at = phaseOf(output) ?? at),
@@ -64,7 +65,7 @@ export async function ensureBuilt() {
         NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: createHash('sha256').update('redrive server actions').digest('base64'),
       },
     });
-  await step('Building the console (next build)', build, { expectedMs: expectedBuildMs(), at: () => at });
+  await step(t('Building the console (next build)'), build, { expectedMs: expectedBuildMs(), at: () => t(at) });
   mkdirSync(dirname(timeFile), { recursive: true });
   writeFileSync(timeFile, String(Math.round(performance.now() - startedAt)));
   writeFileSync(stampFile, sources);

@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 
 import { projectRoot } from './project-root.mjs';
+import { msg, t } from './remote/speech.mjs';
 
 export function fail(error) {
   const output = error?.output?.trim();
@@ -18,19 +19,21 @@ function describe(error) {
 /** npm start prepares the tree that it runs from. Null: it is something else. */
 function describeTree({ code, path }) {
   if (typeof path !== 'string' || !path.startsWith(projectRoot)) return null;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return `The disk of ${projectRoot} is full: ${path} cannot be written.`;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return t('The disk of {folder} is full: {path} cannot be written.', { folder: projectRoot, path });
   if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return null;
-  return (
-    `${projectRoot} cannot be written by ${describeUser()} (${code}: ${path}), and npm start prepares packages and ` +
-    'the console there. Start it as the user who owns that directory, or run "npm run build" as that user and then ' +
-    '"node lib/cli/start.mjs --built" with REDRIVE_DATA_DIR set to a directory that this user may write.'
+  return t(
+    msg(`{folder} cannot be written by {user} ({code}: {path}), and npm start prepares packages and the console there.
+    Start it as the user who owns that directory, or run "npm run build" as that user and then
+    "node lib/cli/start.mjs --built" with REDRIVE_DATA_DIR set to a directory that this user may write.`),
+    { folder: projectRoot, user: describeUser(), code, path },
   );
 }
 
 function describeUser() {
   try {
-    return `the user ${userInfo().username}`;
+    return t('the user {name}', { name: userInfo().username });
   } catch {
-    return `uid ${process.getuid?.()}`;
+    return t('uid {uid}', { uid: process.getuid?.() });
   }
 }

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { fail } from './fail.mjs';
 import { step } from './progress.mjs';
 import { projectRoot } from './project-root.mjs';
+import { speakTerminal, t } from './remote/speech.mjs';
 import { runNode } from './run-command.mjs';
 
 const schemaFile = join(projectRoot, 'prisma', 'schema.prisma');
@@ -15,7 +16,7 @@ const stampFile = join(output, 'redrive-stamp');
 const routeStampFile = join(projectRoot, '.next', 'types', 'redrive-stamp');
 
 export async function ensureGenerated() {
-  if (!isGenerated()) await step('Generating the database client', generate);
+  if (!isGenerated()) await step(t('Generating the database client'), generate);
 }
 
 /** Types of the routes (PageProps, LayoutProps) and of CSS modules, unless they were made already, also by a build. */
@@ -65,5 +66,6 @@ function currentStamp() {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await Promise.all([ensureGenerated(), generateRouteTypes()]).catch(fail);
-  process.stdout.write('Database client and route types are up to date.\n');
+  speakTerminal();
+  process.stdout.write(`${t('Database client and route types are up to date.')}\n`);
 }

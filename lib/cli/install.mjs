@@ -4,12 +4,13 @@ import { join } from 'node:path';
 
 import { step } from './progress.mjs';
 import { projectRoot } from './project-root.mjs';
+import { t } from './remote/speech.mjs';
 import { runCommand } from './run-command.mjs';
 
 export async function ensureInstalled() {
   if (isInstalled()) return;
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  await step('Installing packages (npm ci)', () =>
+  await step(t('Installing packages (npm ci)'), () =>
     // The console is built and type-checked here, so the development packages belong to it.
     runCommand(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
   );

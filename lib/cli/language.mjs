@@ -10,7 +10,8 @@ import { listSourceFiles, readSource } from './checks/source-files.mjs';
 import { TRANSLATIONS } from './config/language.mjs';
 import { projectRoot } from './project-root.mjs';
 
-const PRODUCT = /^(?:app|components|lib)\/.*\.tsx?$|^lib\/cli\/(?:redrive|remote\/.*)\.mjs$/;
+const PRODUCT =
+  /^(?:app|components|lib)\/.*\.tsx?$|^lib\/cli\/(?:redrive|prepare|progress|build|generate|install|tree-lock|fail|require-node|remote\/.*)\.mjs$/;
 /** A test makes its list of all commands, with the summary of each operation. */
 const COMMANDS = 'docs/integrate/command-line.md';
 /** Descriptions of the fields that commands take, from the API document: lib/cli/remote/help.db.test.ts writes it. */

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { bundle, PROGRAMS } from './bundle.mjs';
 import { fail } from './fail.mjs';
 import { installAndGenerate } from './install-and-generate.mjs';
+import { speakTerminal, t } from './remote/speech.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
 /** @param check called before the build, with everything installed and generated */
@@ -20,6 +21,7 @@ export function prepare({ check = async () => undefined } = {}) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  speakTerminal();
   await prepare().catch(fail);
-  process.stdout.write('The console is built.\n');
+  process.stdout.write(`${t('The console is built.')}\n`);
 }

@@ -1,4 +1,6 @@
 // One line per step that takes over a second, and a sign of life every five.
+import { t } from './remote/speech.mjs';
+
 const SILENT_MS = 1000;
 const REMIND_MS = 5000;
 
@@ -11,17 +13,18 @@ export async function step(label, work, { expectedMs, at } = {}) {
   const expected = expectedMs === undefined ? '' : describeExpected(expectedMs);
   let shown = false;
   const remind = () => {
-    const [of, now] = [expected === '' ? '' : ` of ${expected}`, at?.() ?? null];
-    process.stdout.write(`  ... ${elapsed()}${of}${now === null ? '' : `: ${now}`}\n`);
+    const progress = expected === '' ? elapsed() : t('{elapsed} of {expected}', { elapsed: elapsed(), expected });
+    const phase = at?.() ?? null;
+    process.stdout.write(`  ... ${phase === null ? progress : t('{progress}: {phase}', { progress, phase })}\n`);
   };
   let timer = setTimeout(() => {
     shown = true;
-    process.stdout.write(`${label}${expected === '' ? '' : `, ${expected}`} ...\n`);
+    process.stdout.write(`${expected === '' ? label : t('{label}, {expected}', { label, expected })} ...\n`);
     timer = setInterval(remind, REMIND_MS);
   }, SILENT_MS);
   try {
     const value = await work();
-    if (shown) process.stdout.write(`  done in ${elapsed()}\n`);
+    if (shown) process.stdout.write(`  ${t('done in {time}', { time: elapsed() })}\n`);
     return value;
   } finally {
     clearTimeout(timer);
@@ -31,7 +34,7 @@ export async function step(label, work, { expectedMs, at } = {}) {
 /** In steps of ten seconds, and of a minute above five: it is an estimate. */
 export function describeExpected(ms) {
   const seconds = Math.max(10, Math.ceil(ms / 10_000) * 10);
-  if (seconds < 120) return `about ${seconds} s`;
+  if (seconds < 120) return t('about {seconds} s', { seconds });
   const minutes = seconds / 60;
-  return `about ${minutes < 5 ? Math.round(minutes * 2) / 2 : Math.round(minutes)} min`;
+  return t('about {minutes} min', { minutes: minutes < 5 ? Math.round(minutes * 2) / 2 : Math.round(minutes) });
 }

@@ -6,10 +6,12 @@ import { fail } from './fail.mjs';
 import { readOptions } from './options.mjs';
 import { isPackaged } from './project-root.mjs';
 import { preflight } from './preflight.mjs';
+import { speakTerminal } from './remote/speech.mjs';
 import { stayAttached } from './stay-attached.mjs';
 import { superviseNode } from './supervise-node.mjs';
 
 stayAttached();
+speakTerminal();
 try {
   const { built } = readOptions('npm start', { built: 'flag', attached: 'flag' });
   // Before the build, so that a port in use is reported at once and not after a minute.

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { projectRoot } from './project-root.mjs';
+import { t } from './remote/speech.mjs';
 
 /** A start that only finds everything prepared is not worth a word. */
 const PATIENCE_MS = 3000;
 
 export function withTreeLock(work) {
   return withLock(join(projectRoot, '.redrive-prepare.lock'), work, () =>
-    process.stdout.write('Waiting for another start in this directory to finish its preparation ...\n'),
+    process.stdout.write(`${t('Waiting for another start in this directory to finish its preparation')} ...\n`),
   );
 }
 

@@ -3,7 +3,7 @@ import { type AlarmEvent, type AlarmIncident, alarmPath, evidenceOf } from '../m
 import { SEVERITIES } from '../model/alarm/rule';
 import { evidencePageOf, SIGNALS } from '../model/signal/signal';
 import type { Drain } from '../model/backlog/drain';
-import { mapReading, type Reading } from '../model/reading';
+import { mapReading, type Reading, type ToldReading } from '../model/reading';
 import { engineIn, inWorkspace } from '../model/workspace';
 import { channelList } from '../store/queries/alarm/alarm-channel';
 import {
@@ -31,7 +31,7 @@ export interface AlarmView extends AlarmIncident {
   /** Since when its number is unknown; null: it is known. */
   readonly unknownSince: Date | null;
   /** Of a group's backlog that fires: when it will be done. Null: this alarm is about something else, or over. */
-  readonly drain: Reading<Drain> | null;
+  readonly drain: ToldReading<Drain> | null;
 }
 
 export interface AlarmRuleView extends StoredRule {

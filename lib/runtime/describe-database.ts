@@ -1,4 +1,5 @@
 import { type BrokerContext, storageTroubles } from '../broker';
+import { english } from '../model/language/t';
 import { troubleOf } from '../store/database-trouble';
 import { probeWritable } from '../store/queries/health/probe-database';
 import type { Store } from '../store/client';
@@ -12,9 +13,9 @@ const ANSWER_LIMIT_MS = 2000;
 export async function describeDatabase(store: Store, ctx: BrokerContext): Promise<DatabaseHealth> {
   const answer = await checkDatabaseAnswers(store, ctx);
   const troubles = storageTroubles(ctx);
-  const few = troubles.filter(({ kind }) => OF_CONNECTIONS.has(kind)).map(({ says }) => says);
+  const few = troubles.filter(({ kind }) => OF_CONNECTIONS.has(kind)).map(({ says }) => english(says));
   const connections = few.length === 0 ? 'ready' : `${few.join('; ')}: calls and pages that need a further one fail`;
-  const known = troubles.filter(({ kind }) => !OF_CONNECTIONS.has(kind)).map(({ says }) => says);
+  const known = troubles.filter(({ kind }) => !OF_CONNECTIONS.has(kind)).map(({ says }) => english(says));
   if (known.length === 0 || answer.startsWith(known[0] ?? '')) return { database: answer, connections };
   return { database: [...known, ...(answer === 'ready' ? [] : [answer])].join('; '), connections };
 }

@@ -1,5 +1,6 @@
 import { verifyAudit } from '../broker';
 import { type AuditPoint, parsePoint } from '../model/audit/audit-chain';
+import { english } from '../model/language/t';
 import { openPool } from '../store/pool';
 import { CONSOLE_SESSION } from '../store/session-settings';
 import { readConfig } from './config';
@@ -29,7 +30,7 @@ async function verify(known: readonly AuditPoint[]): Promise<boolean> {
     const rows = `${head.position} ${head.position === 1 ? 'row fits' : 'rows fit'}`;
     process.stdout.write(`Audit chain ${chain}, linked since ${since.toISOString()}: ${rows}.\n`);
     process.stdout.write(`Anchor: ${head.position}:${head.hash}\n`);
-    if (broken !== null) process.stdout.write(`Row ${broken.auditId} does not fit: ${broken.why}.\n`);
+    if (broken !== null) process.stdout.write(`Row ${broken.auditId} does not fit: ${english(broken.why)}.\n`);
     return broken === null;
   } finally {
     await pool.end();

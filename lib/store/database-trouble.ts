@@ -1,4 +1,4 @@
-import { msg, t } from '../model/language/t';
+import { msg, type Reason, tell, told, toldOf } from '../model/language/t';
 
 /** What is wrong with the database as a whole, as opposed to one statement. */
 export const TROUBLES = {
@@ -23,9 +23,16 @@ export interface DatabaseTrouble {
   readonly says: string;
 }
 
-/** For a reader, in his language; the code stays what it is. */
-export function tellTrouble({ kind, says }: DatabaseTrouble): string {
-  return says.replace(TROUBLES[kind], t(TROUBLES[kind])).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+/** The same for the caller that says it later; the code stays what it is. */
+export function toldTrouble({ kind, says }: DatabaseTrouble): Reason {
+  const trouble = toldOf(TROUBLES[kind], {});
+  const code = /\((\w+)\)$/.exec(says)?.[1];
+  return code === undefined ? trouble : told('{trouble} ({code})', { trouble, code });
+}
+
+/** For a reader, in his language, as the beginning of a sentence. */
+export function tellTrouble(trouble: DatabaseTrouble): string {
+  return tell(toldTrouble(trouble)).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
 const BY_SQL_STATE: Readonly<Record<string, TroubleKind>> = {

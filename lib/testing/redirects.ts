@@ -1,3 +1,4 @@
+import { english } from '../model/language/t';
 import { type Redirect, controlRedirect, createRedirect, readRedirect } from '../broker/redirect/redirects';
 import { stepRedirects } from '../broker/redirect/step';
 import { stepRedrives } from '../broker/redrive/step';
@@ -67,7 +68,10 @@ export function redirectStage() {
       return held.map(({ messageId }) => messageId);
     },
 
-    read: ({ redirectId }: { readonly redirectId: number }) => readRedirect(stage.broker.ctx, redirectId),
+    read: async ({ redirectId }: { readonly redirectId: number }) => {
+      const row = await readRedirect(stage.broker.ctx, redirectId);
+      return { ...row, stateWhy: row.stateWhy === null ? null : english(row.stateWhy) };
+    },
 
     async refusal(work: Promise<unknown>): Promise<string> {
       return await work.then(

@@ -83,7 +83,7 @@ export function startWorkers(
   const startLoop = loopsOf(share);
   const { log, metrics } = ctx;
   const givenAnchor = { hash: '' };
-  let auditProblem: string | null = null;
+  let auditProblem: Reason | null = null;
   const compareKept = makeComparePass(ctx);
   const expirePass = makeExpirePass(ctx);
   let leasesEndUntilMs = 0;

@@ -1,3 +1,4 @@
+import { told } from '../../model/language/t';
 import { ACCESS_KEY_LIMITS, type AccessKey, checkAccessKeyTexts } from '../../model/access/access-key';
 import { type AccessRule, checkAccessRules } from '../../model/access/access-rule';
 import type { Actor } from '../../model/audit/actor';
@@ -36,9 +37,13 @@ export async function createAccessKey(
   const key = await changeAccessKeys(ctx, async (db) => {
     const row = { ...made, createdBy: actor.name };
     if (!(await accessKeyInsert(db, ctx.clock.nowOrNull(), row, ACCESS_KEY_LIMITS.keys))) {
-      throw new BrokerError('too-many-requests', `There may be at most ${ACCESS_KEY_LIMITS.keys} access keys.`, {
-        limit: ACCESS_KEY_LIMITS.keys,
-      });
+      throw new BrokerError(
+        'too-many-requests',
+        told('There may be at most {most, number} access keys.', { most: ACCESS_KEY_LIMITS.keys }),
+        {
+          limit: ACCESS_KEY_LIMITS.keys,
+        },
+      );
     }
     await appendAudit(db, {
       actor,

@@ -1,3 +1,4 @@
+import { told } from '../../model/language/t';
 import { BrokerError } from '../../model/errors';
 import type { BrokerContext } from '../context';
 import type { Store } from '../../store/client';
@@ -20,11 +21,15 @@ export async function oneAtATime<T>(ctx: BrokerContext, work: () => Promise<T>):
   const line = lines.get(ctx.store) ?? { last: Promise.resolve(), waiting: 0 };
   lines.set(ctx.store, line);
   if (line.waiting > MAX_WAITING)
-    throw new BrokerError('too-many-requests', `${line.waiting} previews are waiting already: try again soon.`, {
-      field: 'previews',
-      limit: MAX_WAITING,
-      value: line.waiting,
-    });
+    throw new BrokerError(
+      'too-many-requests',
+      told('{waiting, number} previews are waiting already: try again soon.', { waiting: line.waiting }),
+      {
+        field: 'previews',
+        limit: MAX_WAITING,
+        value: line.waiting,
+      },
+    );
   line.waiting += 1;
   const mine = line.last.then(work).finally(() => {
     line.waiting -= 1;

@@ -1,3 +1,4 @@
+import { t } from '../../model/language/t';
 import { checkRule } from '../../model/alarm/check-rule';
 import type { RuleFields } from '../../model/alarm/defaults';
 import { previewAlarm, type RulePreview, sinceKnown, thinOut } from '../../model/alarm/preview';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../model/audit/actor';
 import { APPROVAL_LIMITS, approvalName } from '../../model/approval/approval';
 import { BrokerError } from '../../model/errors';
-import { told } from '../../model/language/t';
+import { type Reason, told } from '../../model/language/t';
 import { withMetadata } from '../../store/metadata';
 import {
   approvalDecide,
@@ -114,7 +114,7 @@ export async function finishApproval(
   ctx: BrokerContext,
   approvalId: number,
   state: 'done' | 'failed',
-  outcome: string,
+  outcome: Reason,
 ): Promise<void> {
   await approvalFinish(ctx.store.console, approvalId, state, outcome);
   ctx.changes.emit({ kind: 'setting' });

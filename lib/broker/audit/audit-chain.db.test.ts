@@ -2,13 +2,18 @@ import { createPublicKey, verify } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { speechIn } from '../../language/catalogues';
 import { systemActor } from '../../model/audit/actor';
+import { inSpeech } from '../../model/language/speech';
+import { english } from '../../model/language/t';
+import { plain } from '../../model/plain';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { auditCheckRead } from '../../store/queries/audit/audit-chain';
 import { withTransaction } from '../../store/transaction';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { type AuditAnchor, anchorText } from './anchor';
 import { checkAudit } from './check';
+import { readAuditChain } from './list';
 import { type AuditVerdict, verifyAudit } from './verify';
 
 let broker: TestBroker;
@@ -84,7 +89,7 @@ test.each([
   );
   const [id, next] = rows.map((row) => row.id);
   const found = await tampered(statement, [id]);
-  expect(found?.broken?.why).toContain(why);
+  expect(english(found?.broken?.why ?? '')).toContain(why);
   // Of a row that has gone with its link, the next one is the first that does not fit. Links are in the order of the
   // commits, which of writers at once is not that of the ids.
   expect(found?.broken?.auditId).toBe(why === 'of the chain was removed' ? next : id);
@@ -96,7 +101,7 @@ test('a row that came past the chain is named', async () => {
   const found = await tampered(
     "INSERT INTO audit (actor_kind, actor, action, target) VALUES ('system', 'x', 'test.note', 'smuggled')",
   );
-  expect(found?.broken?.why).toBe('it was added past the chain');
+  expect(english(found?.broken?.why ?? '')).toBe('it was added past the chain');
 });
 
 test('a check gives each new head away once, signed, and again when it did not arrive', async () => {
@@ -141,13 +146,16 @@ test('an end that was cut off is noticed: what fitted once, or was written down 
   );
   await db().query('ALTER TABLE audit ENABLE TRIGGER ALL; ALTER TABLE audit_chain ENABLE TRIGGER ALL');
   expect((await verifyAudit(db())).broken).toBeNull();
-  expect((await verifyAudit(db(), [head])).broken?.why).toContain(`${head.position} was written down`);
+  const whyNow = async (): Promise<string> => english((await verifyAudit(db(), [head])).broken?.why ?? '');
+  expect(await whyNow()).toContain(`${head.position} was written down`);
   for (let check = 0; check < 2; check += 1) {
     const says = await checkAudit(broker.ctx, { secretKey: undefined, give }, { hash: '' });
-    expect(says).toMatch(/^row \d+ of the audit log does not fit its chain: /);
-    expect((await auditCheckRead(db()))?.brokenWhy).toContain(`${head.position} was written down`);
+    expect(english(says ?? '')).toMatch(/^entry \d+ of the audit log does not fit its chain: /);
+    const { broken } = await readAuditChain(broker.ctx);
+    const shown = inSpeech(speechIn('zh-CN'), () => plain({ why: broken?.why ?? '' }));
+    expect(shown.why).toMatch(new RegExp(`^链在第 \\d+ 条结束，而记录下来的是第 ${head.position} 条$`));
   }
   // With another row in its place, it is not the same chain.
   await appendAudit(db(), note('in its place'));
-  expect((await verifyAudit(db(), [head])).broken?.why).toBe('it differs from what was written down');
+  expect(await whyNow()).toBe('it differs from what was written down');
 });

@@ -1,3 +1,5 @@
+import { kept } from '../../model/language/retell';
+import { english, type Reason, told } from '../../model/language/t';
 import { auditCheckRead, auditCheckWrite } from '../../store/queries/audit/audit-chain';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
@@ -20,23 +22,26 @@ export async function checkAudit(
   { store, log }: Pick<BrokerContext, 'store' | 'log'>,
   { secretKey, give }: AnchorOptions,
   given: { hash: string },
-): Promise<string | null> {
+): Promise<Reason | null> {
   const checkedAt = await databaseTime(store.console);
   const last = await auditCheckRead(store.console);
   const known = last === null ? [] : [{ position: last.position, hash: last.hash.toString('hex') }];
   const { chain, head, broken } = await verifyAudit(store.console, known);
   // What was seen to fit stays what must be there.
-  const kept = broken !== null && last !== null && last.position > head.position ? last : null;
+  const fitted = broken !== null && last !== null && last.position > head.position ? last : null;
   await auditCheckWrite(store.console, {
-    position: kept?.position ?? head.position,
-    hash: kept?.hash ?? Buffer.from(head.hash, 'hex'),
+    position: fitted?.position ?? head.position,
+    hash: fitted?.hash ?? Buffer.from(head.hash, 'hex'),
     checkedAt,
     brokenAuditId: broken?.auditId ?? null,
-    brokenWhy: broken?.why ?? null,
+    brokenWhy: broken === null ? null : kept(broken.why),
   });
   if (broken !== null) {
-    log.error({ auditId: broken.auditId, why: broken.why }, 'a row of the audit log does not fit its chain');
-    return `row ${broken.auditId} of the audit log does not fit its chain: ${broken.why}`;
+    log.error({ auditId: broken.auditId, why: english(broken.why) }, 'a row of the audit log does not fit its chain');
+    return told('entry {entry} of the audit log does not fit its chain: {why}', {
+      entry: broken.auditId,
+      why: broken.why,
+    });
   }
   if (given.hash === head.hash || head.position === 0) return null;
   if (await give(makeAnchor({ chain, ...head, checkedAt }, secretKey))) given.hash = head.hash;

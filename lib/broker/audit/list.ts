@@ -1,3 +1,4 @@
+import { fromKept } from '../../model/language/retell';
 import { hideInAudit } from '../../model/masking/asked';
 import type { Scope } from '../../model/access/team';
 import { auditCheckRead, auditLinks } from '../../store/queries/audit/audit-chain';
@@ -60,6 +61,6 @@ export async function readAuditChain({ store }: Pick<BrokerContext, 'store'>) {
     /** All rows up to this one fit. */
     rows: check?.position ?? 0,
     /** The first row that does not fit; null: all do. */
-    broken: brokenAuditId == null ? null : { auditId: String(brokenAuditId), why: brokenWhy ?? '' },
+    broken: brokenAuditId == null ? null : { auditId: String(brokenAuditId), why: fromKept(brokenWhy ?? '') },
   };
 }

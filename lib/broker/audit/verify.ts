@@ -1,4 +1,5 @@
 import { type AuditPoint, type BrokenLink, whyBroken } from '../../model/audit/audit-chain';
+import { told } from '../../model/language/t';
 import { type AuditLink, auditLinks, firstUnlinked } from '../../store/queries/audit/audit-chain';
 import type { Queryable } from '../../store/queryable';
 
@@ -35,7 +36,9 @@ export async function verifyAudit(db: Queryable, known: readonly AuditPoint[] = 
       const given = expected.get(link.position);
       const why =
         whyBroken(last, link) ??
-        (given === undefined || given === link.hash.toString('hex') ? null : 'it differs from what was written down');
+        (given === undefined || given === link.hash.toString('hex')
+          ? null
+          : told('it differs from what was written down'));
       if (why !== null) return verdict({ auditId: link.auditId, why });
       expected.delete(link.position);
       first ??= link;
@@ -47,8 +50,8 @@ export async function verifyAudit(db: Queryable, known: readonly AuditPoint[] = 
   if (lost !== undefined)
     return verdict({
       auditId: (last?.auditId ?? 0) + 1,
-      why: `the chain ends at ${last?.position ?? 0}, and ${lost} was written down`,
+      why: told('the chain ends at {last}, and {lost} was written down', { last: last?.position ?? 0, lost }),
     });
   const unlinked = await firstUnlinked(db);
-  return verdict(unlinked === null ? null : { auditId: unlinked, why: 'it was added past the chain' });
+  return verdict(unlinked === null ? null : { auditId: unlinked, why: told('it was added past the chain') });
 }

@@ -1,3 +1,4 @@
+import { type Told, told } from '../../model/language/t';
 import { BrokerError } from '../../model/errors';
 import type { FilterExpression } from '../../model/filter/expression';
 import { namesOf } from '../../model/filter/names';
@@ -52,14 +53,22 @@ function parseSql(text: string): ParsedFilter {
 /** As in the original: empty parts count for nothing, and a `*` among others is a tag like any other. */
 function parseTags(expression: string): ParsedFilter {
   if (expression.length > LIMITS.filterChars)
-    refuse(`may have at most ${LIMITS.filterChars} characters`, LIMITS.filterChars, expression.length);
+    refuse(
+      told('may have at most {most} characters', { most: LIMITS.filterChars }),
+      LIMITS.filterChars,
+      expression.length,
+    );
   const tags = tagsIn(expression);
   if (tags === null) return EVERY_MESSAGE;
   if (tags.length === 0 || tags.some((tag) => tag.includes('|')))
-    refuse('must be * or tags joined by ||', '* or a || b', expression.slice(0, 64));
+    refuse(told('must be * or tags joined by ||'), '* or a || b', expression.slice(0, 64));
   return { key: `TAG ${tags.join('||')}`, tags, sql: null };
 }
 
-function refuse(must: string, limit: string | number, value: string | number): never {
-  throw new BrokerError('illegal-filter', `filter ${must}; it is ${value}.`, { field: 'filter', limit, value });
+function refuse(must: Told, limit: string | number, value: string | number): never {
+  throw new BrokerError('illegal-filter', told('{field} {must}; it is {value}.', { field: 'filter', must, value }), {
+    field: 'filter',
+    limit,
+    value,
+  });
 }

@@ -1,4 +1,5 @@
-import { TROUBLES, type TroubleKind } from '../../store/database-trouble';
+import { type Reason, told } from '../../model/language/t';
+import { toldTrouble, TROUBLES, type TroubleKind } from '../../store/database-trouble';
 import { ownPower } from '../../store/queries/health/own-power';
 import { probeDisk, probeWritable } from '../../store/queries/health/probe-database';
 import type { BrokerContext } from '../context';
@@ -29,18 +30,22 @@ export async function probeDatabase({ store, databaseHealth }: BrokerContext): P
 
 export interface StorageTrouble {
   readonly kind: TroubleKind | 'disk-nearly-full';
-  readonly says: string;
+  readonly says: Reason;
 }
 
 /** The known troubles of the database, in words; empty: none. */
 export function storageTroubles({ databaseHealth, throttle, protection }: BrokerContext): StorageTrouble[] {
-  const troubles: StorageTrouble[] = databaseHealth.current();
+  const troubles = databaseHealth
+    .current()
+    .map((trouble): StorageTrouble => ({ kind: trouble.kind, says: toldTrouble(trouble) }));
   if (throttle.isDiskClosed() && !databaseHealth.has('disk-full'))
     troubles.push({
       kind: 'disk-nearly-full',
-      says:
-        `the disk of the database is nearly full: ${mebibytes(throttle.diskFree() ?? 0)} MiB free, and ` +
-        `sends are refused below ${mebibytes(protection.diskFreeBytes)} MiB until twice that is free`,
+      says: told(
+        `the disk of the database is nearly full: {free, number} MiB free, and sends are refused below
+        {least, number} MiB until twice that is free`,
+        { free: mebibytes(throttle.diskFree() ?? 0), least: mebibytes(protection.diskFreeBytes) },
+      ),
     });
   return troubles;
 }

@@ -1,3 +1,4 @@
+import { told } from '../../model/language/t';
 import { BrokerError } from '../../model/errors';
 import { unpackBody, type UnpackedBody } from '../../model/unpack/unpack-body';
 import { halfBody } from '../../store/queries/half-message/half-body';
@@ -29,7 +30,7 @@ export async function readBody(
 export function bodyGone(id: string): BrokerError {
   return new BrokerError(
     'message-not-found',
-    'The body is gone: the message is past its retention, or its transaction has ended.',
+    told('The body is gone: the message is past its retention, or its transaction has ended.'),
     { field: 'id', value: id },
   );
 }

@@ -1,3 +1,4 @@
+import { told } from '../../model/language/t';
 import { expiryOf, keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
@@ -32,11 +33,15 @@ export type MessagePlace = MessagePlaceRow;
 /** Where a message id is stored; empty: nowhere any more, or never. @throws BrokerError illegal-message-id */
 export async function findMessage(ctx: BrokerContext, messageId: string): Promise<MessagePlace[]> {
   if (messageId === '' || messageId.includes('\u0000') || messageId.length > LIMITS.messageIdBytes) {
-    throw new BrokerError('illegal-message-id', `messageId must have 1 to ${LIMITS.messageIdBytes} characters.`, {
-      field: 'messageId',
-      limit: LIMITS.messageIdBytes,
-      value: messageId.length,
-    });
+    throw new BrokerError(
+      'illegal-message-id',
+      told('messageId must have 1 to {most, number} characters.', { most: LIMITS.messageIdBytes }),
+      {
+        field: 'messageId',
+        limit: LIMITS.messageIdBytes,
+        value: messageId.length,
+      },
+    );
   }
   return await messagePlaces(ctx.store.console, messageId);
 }

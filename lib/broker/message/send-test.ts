@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { told } from '../../model/language/t';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { topicNotFound } from '../../model/not-found';
@@ -51,10 +52,14 @@ export interface TestReceipt {
 export async function sendTest(ctx: BrokerContext, input: SendTestInput): Promise<TestReceipt> {
   const { actor } = input;
   if (input.topic.startsWith('%'))
-    throw new BrokerError('illegal-topic', `topic ${input.topic} is filled by the broker and takes no test message.`, {
-      field: 'topic',
-      value: input.topic,
-    });
+    throw new BrokerError(
+      'illegal-topic',
+      told('Topic {topic} is filled by the broker and takes no test message.', { topic: input.topic }),
+      {
+        field: 'topic',
+        value: input.topic,
+      },
+    );
   const topic = await ctx.topics.find(input.topic);
   const message = toMessage(topic, input, aboutNow(ctx));
   validateMessage(topic, message);

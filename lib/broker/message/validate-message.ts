@@ -1,3 +1,4 @@
+import { type Told, told } from '../../model/language/t';
 import { BrokerError, type BrokerErrorCode } from '../../model/errors';
 import { LIMITS, RESERVED_PROPERTY_KEYS } from '../../model/limits';
 import { checkLiteTopicName } from '../../model/names';
@@ -32,22 +33,23 @@ export function validateContent(message: Pick<OutgoingMessage, 'body' | 'tag' | 
 }
 
 function validateId(messageId: string): void {
-  if (messageId.trim() === '') refuse('illegal-message-id', 'messageId', 'not blank', messageId, 'must not be blank');
+  if (messageId.trim() === '')
+    refuse('illegal-message-id', 'messageId', 'not blank', messageId, told('must not be blank'));
   refuseControl('illegal-message-id', 'messageId', messageId);
   refuseLonger('illegal-message-id', 'messageId', messageId, LIMITS.messageIdBytes);
 }
 
 function validateBody(body: Buffer): void {
-  if (body.length === 0) refuse('body-empty', 'body', 'at least 1 byte', 0, 'must not be empty');
+  if (body.length === 0) refuse('body-empty', 'body', 'at least 1 byte', 0, told('must not be empty'));
   if (body.length > LIMITS.bodyBytes) {
-    refuse('body-too-large', 'body', LIMITS.bodyBytes, body.length, `may have at most ${LIMITS.bodyBytes} bytes`);
+    refuse('body-too-large', 'body', LIMITS.bodyBytes, body.length, mostBytes(LIMITS.bodyBytes));
   }
 }
 
 function validateTag(tag: string | null): void {
   if (tag === null) return;
   validateText('illegal-tag', 'tag', tag);
-  if (tag.includes('|')) refuse('illegal-tag', 'tag', 'no "|"', tag, 'must not contain "|"');
+  if (tag.includes('|')) refuse('illegal-tag', 'tag', 'no "|"', tag, told('must not contain "|"'));
 }
 
 function validateMessageGroup(messageGroup: string | null): void {
@@ -64,14 +66,14 @@ function validateProperties({ properties, tag, keys }: Pick<OutgoingMessage, 'ta
       'properties',
       LIMITS.userProperties,
       entries.length,
-      `may have at most ${LIMITS.userProperties} entries`,
+      told('may have at most {most} entries', { most: LIMITS.userProperties }),
     );
   }
   let bytes = Buffer.byteLength(tag ?? '') + keys.reduce((sum, key) => sum + Buffer.byteLength(key), 0);
   for (const [key, value] of entries) {
-    if (key.trim() === '') refuse('illegal-property-key', 'properties', 'not blank', key, 'has a blank key');
+    if (key.trim() === '') refuse('illegal-property-key', 'properties', 'not blank', key, told('has a blank key'));
     if (RESERVED_PROPERTY_KEYS.has(key))
-      refuse('illegal-property-key', 'properties', 'not a reserved key', key, 'has a reserved key');
+      refuse('illegal-property-key', 'properties', 'not a reserved key', key, told('has a reserved key'));
     refuseControl('illegal-property-key', 'properties', key);
     refuseControl('illegal-property-key', 'properties', value);
     bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
@@ -82,7 +84,7 @@ function validateProperties({ properties, tag, keys }: Pick<OutgoingMessage, 'ta
       'properties',
       LIMITS.propertyBytes,
       `${bytes} bytes`,
-      `may have at most ${LIMITS.propertyBytes} bytes together with tag and keys`,
+      told('may have at most {most} bytes together with tag and keys', { most: LIMITS.propertyBytes }),
     );
   }
 }
@@ -94,12 +96,12 @@ function validateType(topic: Topic, message: OutgoingMessage): void {
       'messageType',
       topic.messageType,
       message.messageType,
-      `must be ${topic.messageType}, the type of topic ${topic.name}`,
+      told('must be {type}, the type of topic {topic}', { type: topic.messageType, topic: topic.name }),
     );
   }
   if (message.messageType === 'TRANSACTION') validateTransaction(message);
   if (message.messageType === 'DELAY' && message.deliverAt === null) {
-    refuse('bad-request', 'deliveryTimestamp', 'a time', null, 'is required for a DELAY message');
+    refuse('bad-request', 'deliveryTimestamp', 'a time', null, neededBy('DELAY'));
   }
   if (message.messageType !== 'DELAY' && message.deliverAt !== null) {
     refuse(
@@ -107,11 +109,11 @@ function validateType(topic: Topic, message: OutgoingMessage): void {
       'deliveryTimestamp',
       'empty',
       message.deliverAt.toISOString(),
-      `must be empty for a ${message.messageType} message`,
+      told('must be empty for a {type} message', { type: message.messageType }),
     );
   }
   if (message.messageType === 'FIFO' && message.messageGroup === null) {
-    refuse('illegal-message-group', 'messageGroup', 'not empty', null, 'is required for a FIFO message');
+    refuse('illegal-message-group', 'messageGroup', 'not empty', null, neededBy('FIFO'));
   }
   validatePriority(message);
 }
@@ -120,19 +122,23 @@ function validateType(topic: Topic, message: OutgoingMessage): void {
 function validatePriority({ messageType, messageGroup, priority }: OutgoingMessage): void {
   const isPriority = messageType === 'PRIORITY';
   if (!isPriority && priority !== undefined)
-    refuse('message-type-conflict', 'priority', 'none', priority, `must not be set for a ${messageType} message`);
+    refuse('message-type-conflict', 'priority', 'none', priority, notWith(messageType));
   if (!isPriority) return;
-  if (messageGroup !== null)
-    refuse('message-type-conflict', 'messageGroup', 'none', messageGroup, 'must not be set for a PRIORITY message');
-  if (priority === undefined)
-    refuse('message-type-conflict', 'priority', 'a number', null, 'is required for a PRIORITY message');
+  if (messageGroup !== null) refuse('message-type-conflict', 'messageGroup', 'none', messageGroup, notWith('PRIORITY'));
+  if (priority === undefined) refuse('message-type-conflict', 'priority', 'a number', null, neededBy('PRIORITY'));
   if (!Number.isInteger(priority) || priority < 0 || priority > LIMITS.priority)
-    refuse('bad-request', 'priority', LIMITS.priority, priority, `must be 0 to ${LIMITS.priority}`);
+    refuse(
+      'bad-request',
+      'priority',
+      LIMITS.priority,
+      priority,
+      told('must be 0 to {most}', { most: LIMITS.priority }),
+    );
 }
 
 function validateTransaction({ messageGroup, recoverAfterMs }: OutgoingMessage): void {
   if (messageGroup !== null)
-    refuse('message-type-conflict', 'messageGroup', 'none', messageGroup, 'must not be set for a TRANSACTION message');
+    refuse('message-type-conflict', 'messageGroup', 'none', messageGroup, notWith('TRANSACTION'));
   if (recoverAfterMs === undefined) return;
   if (recoverAfterMs < 0 || recoverAfterMs > LIMITS.transactionRecoveryMs) {
     refuse(
@@ -140,39 +146,44 @@ function validateTransaction({ messageGroup, recoverAfterMs }: OutgoingMessage):
       'orphanedTransactionRecoveryDuration',
       LIMITS.transactionRecoveryMs,
       recoverAfterMs,
-      `must be 0 to ${LIMITS.transactionRecoveryMs} ms`,
+      told('must be 0 to {most} ms', { most: LIMITS.transactionRecoveryMs }),
     );
   }
 }
 
 function validateText(code: BrokerErrorCode, field: string, text: string): void {
-  if (text.trim() === '') refuse(code, field, 'not blank', text, 'must not be blank');
+  if (text.trim() === '') refuse(code, field, 'not blank', text, told('must not be blank'));
   refuseControl(code, field, text);
 }
 
 function refuseLonger(code: BrokerErrorCode, field: string, text: string, limitBytes: number): void {
   const bytes = Buffer.byteLength(text);
-  if (bytes > limitBytes) refuse(code, field, limitBytes, `${bytes} bytes`, `may have at most ${limitBytes} bytes`);
+  if (bytes > limitBytes) refuse(code, field, limitBytes, `${bytes} bytes`, mostBytes(limitBytes));
 }
 
 function refuseControl(code: BrokerErrorCode, field: string, text: string): void {
   if (CONTROL.test(text) || LONE_SURROGATE.test(text))
-    refuse(code, field, 'visible characters', visible(text), 'must have visible characters only');
+    refuse(code, field, 'visible characters', visible(text), told('must have visible characters only'));
 }
 
 function visible(text: string): string {
   return JSON.stringify(text.slice(0, SHOWN_CHARS));
 }
 
+const mostBytes = (most: number): Told => told('may have at most {most} bytes', { most });
+const neededBy = (type: string): Told => told('is required for a {type} message', { type });
+const notWith = (type: string): Told => told('must not be set for a {type} message', { type });
+
 function refuse(
   code: BrokerErrorCode,
   field: string,
   limit: string | number,
   value: string | number | null,
-  must: string,
+  must: Told,
 ): never {
   const shown = typeof value === 'string' ? value.slice(0, SHOWN_CHARS) : value;
-  throw new BrokerError(code, `${field} ${must}; it is ${shown === null || shown === '' ? 'empty' : shown}.`, {
+  const said = shown === null || shown === '' ? told('empty') : String(shown);
+  throw new BrokerError(code, told('{field} {must}; it is {value}.', { field, must, value: said }), {
     field,
     limit,
     value: shown,

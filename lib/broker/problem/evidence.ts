@@ -1,3 +1,4 @@
+import { t, told } from '../../model/language/t';
 import { drainOf } from '../../model/backlog/drain';
 import { FRESH_MS } from '../../model/backlog/flow';
 import { earliest } from '../../model/earliest';
@@ -34,7 +35,7 @@ export const FINDERS: Finders = {
     const seconds = unhealthy();
     const all = [
       ...troubles,
-      ...(seconds > UNHEALTHY_S ? ['a broker node is silent, or no node counts the groups'] : []),
+      ...(seconds > UNHEALTHY_S ? [told('a broker node is silent, or no node counts the groups')] : []),
     ];
     if (all.length === 0) return [];
     const since = seconds > 0 ? new Date(now.getTime() - seconds * 1000).toISOString() : null;
@@ -53,7 +54,9 @@ export const FINDERS: Finders = {
         groups: missing.map(({ name }) => name),
         of: from.groups.length,
         since: earliest(last)?.toISOString() ?? null,
-        reason: `no newer count: no ${from.isCluster ? 'console' : 'broker node'} counts them`,
+        reason: from.isCluster
+          ? t('no newer count: no console counts them')
+          : t('no newer count: no broker node counts them'),
       },
     ];
   },
@@ -144,7 +147,7 @@ export const FINDERS: Finders = {
       .map(({ groupId, group, topics, since }) => ({
         ...{ group, topics, since: since.toISOString() },
         filtered: from.isCluster
-          ? notOffered('brokers do not count messages that a filter leaves out')
+          ? notOffered(t('brokers do not count messages that a filter leaves out'))
           : known(filtered.get(groupId) ?? 0, from.now.toISOString()),
       }));
   },
@@ -223,7 +226,7 @@ export const FINDERS: Finders = {
   'redirect-stopped': (from) =>
     from.redirects().map(({ redirectId, group, topic, stateWhy, stateAt, left }) => ({
       ...{ name: redirectName(redirectId), group, topic: topic ?? HIDDEN_TOPIC },
-      why: stateWhy ?? 'the reason is not on record',
+      why: stateWhy ?? told('the reason is not on record'),
       left: (left.atLeast ? atLeast : known)(left.count, from.now.toISOString()),
       stoppedAt: (stateAt ?? from.now).toISOString(),
     })),
@@ -273,8 +276,8 @@ function each<T>(
     if (point === null) return [];
     const asOf = point.at.toISOString();
     const read = (value: number | null): Reading<number> => {
-      if (value === null) return unknown('not counted lately', asOf);
-      return isFresh(from, point) ? known(value, asOf) : stale(value, asOf, 'no newer count');
+      if (value === null) return unknown(t('not counted lately'), asOf);
+      return isFresh(from, point) ? known(value, asOf) : stale(value, asOf, t('no newer count'));
     };
     const found = find(group, point, read);
     return found === null ? [] : [found];

@@ -1,3 +1,4 @@
+import type { Reason } from '../../model/language/t';
 import type { Acked } from '../../model/problem/acknowledged';
 import { keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import type { AlarmIncident } from '../../model/alarm/incident';
@@ -39,9 +40,9 @@ export interface Gathered {
   readonly now: Date;
   readonly groups: readonly ProblemGroupRow[];
   readonly backlogs: Backlogs;
-  readonly troubles: readonly string[];
+  readonly troubles: readonly Reason[];
   /** What went wrong with processes of this node. */
-  readonly processes: readonly string[];
+  readonly processes: readonly Reason[];
   /** Seconds. */
   readonly unhealthy: Part<number>;
   readonly letters: Part<readonly UndecidedLettersRow[]>;

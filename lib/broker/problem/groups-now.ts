@@ -1,4 +1,4 @@
-import { t } from '../../model/language/t';
+import { msg, t } from '../../model/language/t';
 import type { GroupPoint } from '../../model/history';
 import type { Problem, ProblemKind } from '../../model/problem/problem';
 import { known, notOffered, type Reading, stale, unknown } from '../../model/reading';
@@ -26,9 +26,10 @@ export interface GroupNow {
   readonly trend: readonly (number | null)[];
 }
 
-const NOT_COUNTED = 'brokers of a cluster do not count it';
-const NOT_KNOWN = 'not every broker has said it lately';
-const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
+const NOT_COUNTED = msg('brokers of a cluster do not count it');
+const NOT_KNOWN = msg('not every broker has reported it lately');
+const NOT_LATELY = msg('not counted lately');
+const NOT_SUBSCRIBED = msg('no consumer of this group has subscribed yet');
 
 /** Groups with problems in the order of those, then groups that are not known to be fine, then the others by name. */
 export function groupsNow(from: Gathered, problems: readonly Problem[], trendOf: ReadTrend): GroupNow[] {
@@ -43,18 +44,18 @@ export function groupsNow(from: Gathered, problems: readonly Problem[], trendOf:
       const since = point?.at.toISOString() ?? null;
       const read = (value: number | null, why: string): Reading<number> => {
         if (point === null || since === null) return unknown(t('not counted in the last 5 minutes'));
-        if (value === null) return unknown(why, since);
-        return isFresh(from, point) ? known(value, since) : stale(value, since, 'no newer count');
+        if (value === null) return unknown(t(why), since);
+        return isFresh(from, point) ? known(value, since) : stale(value, since, t('no newer count'));
       };
       const unread = from.isCluster ? NOT_KNOWN : NOT_SUBSCRIBED;
       const counted = (value: number | null | undefined): Reading<number> =>
-        from.isCluster ? notOffered(NOT_COUNTED) : read(value ?? null, NOT_SUBSCRIBED);
+        from.isCluster ? notOffered(t(NOT_COUNTED)) : read(value ?? null, NOT_SUBSCRIBED);
       return {
         name: group.name,
         ready: read(point?.ready ?? null, unread),
         inFlight: counted(point?.inFlight),
         waiting: counted(point?.waiting),
-        dead: read(point?.dead ?? null, 'not counted lately'),
+        dead: read(point?.dead ?? null, NOT_LATELY),
         unaccepted: unacceptedOf(point),
         blockedKeys: point?.blockedKeys ?? null,
         problem: problems[order.get(group.name) ?? -1]?.kind ?? null,

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import { told } from '../../model/language/t';
 import { BrokerError } from '../../model/errors';
 
 const HALF = 2 ** 26;
@@ -32,11 +33,15 @@ export class SetBounds {
       [left, right] = [right ^ this.#mix(groupId, round, left), left];
     const bound = left * HALF + right;
     if (Number.isSafeInteger(given) && given >= 0 && given < HALF * HALF && bound < BOUNDS) return bound;
-    throw new BrokerError('bad-request', `${field} must come from a dry run of this group. Plan again.`, {
-      field,
-      limit: 'a value from a dry run',
-      value: given,
-    });
+    throw new BrokerError(
+      'bad-request',
+      told('{field} must come from a dry run of this group. Plan again.', { field }),
+      {
+        field,
+        limit: 'a value from a dry run',
+        value: given,
+      },
+    );
   }
 
   #mix(groupId: number, round: number, half: number): number {

@@ -1,3 +1,4 @@
+import { english } from '../../model/language/t';
 import { expect, test, vi } from 'vitest';
 
 import { receiveNow } from '../../testing/broker';
@@ -114,7 +115,9 @@ test('a team reads no name of a hidden topic in the reasons of its redirects', a
   const { items } = await listRedirects(ofGroup, at.from.group);
   for (const row of [...items, ...(await stoppedRedirects(ofGroup))]) {
     expect(JSON.stringify(row)).not.toContain(at.to.topic);
-    expect(row.stateWhy).toContain('No group reads topic outside your teams. Messages there would expire');
+    expect(english(row.stateWhy ?? '')).toContain(
+      'No group reads topic outside your teams. Messages there would expire',
+    );
     expect(row.reason).toBe('Send all to outside your teams');
   }
   expect((await listRedirects(ctx, at.from.group)).items[0]?.reason).toContain(at.to.topic);

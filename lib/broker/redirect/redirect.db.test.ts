@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { speechIn } from '../../language/catalogues';
+import { inSpeech } from '../../model/language/speech';
+import { tell } from '../../model/language/t';
 import { crashingStore } from '../../testing/crashing-store';
 import { inFull } from '../../testing/full';
 import { redirectStage } from '../../testing/redirects';
@@ -11,7 +14,7 @@ import { startRedrive } from '../redrive/start';
 import { stepRedrives } from '../redrive/step';
 import { readProblems } from '../problem/read-problems';
 import { deleteGroup } from '../group/delete';
-import { controlRedirect, planRedirect } from './redirects';
+import { controlRedirect, planRedirect, readRedirect } from './redirects';
 import { stepRedirects } from './step';
 
 const { stage, actor, open, redirect, die, pass, consume, read, refusal } = redirectStage();
@@ -59,6 +62,9 @@ test('a canary that dies again pauses it, says why on Now, and a resumed one beg
   await pass();
   const why = '2 of 2 canary messages became dead letters again';
   expect(await read(made)).toMatchObject({ state: 'paused', stoppedItself: true, stateWhy: why, waiting: 2 });
+  const { stateWhy } = await readRedirect(stage.broker.ctx, made.redirectId);
+  const inChinese = inSpeech(speechIn('zh-CN'), () => tell(stateWhy ?? ''));
+  expect(inChinese).toBe('2 条金丝雀消息中有 2 条再次成为死信');
   const { items } = await readProblems(stage.broker.ctx);
   expect(items.find(({ kind }) => kind === 'redirect-stopped')).toMatchObject({
     subject: { name: `SR-${made.redirectId}` },

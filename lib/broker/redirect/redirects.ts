@@ -1,7 +1,8 @@
 import type { Actor } from '../../model/audit/actor';
 import { topicNotFound } from '../../model/not-found';
 import { BrokerError, isBrokerError } from '../../model/errors';
-import { t, told } from '../../model/language/t';
+import { kept } from '../../model/language/retell';
+import { english, type Reason, t, told } from '../../model/language/t';
 import { REDIRECT_LIMITS, redirectName, type RedirectState } from '../../model/redirect/redirect';
 import type { RedriveState } from '../../model/redrive/redrive';
 import { nameBefore } from '../../model/topic/deleted-name';
@@ -25,9 +26,9 @@ import { causeFingerprintsOf } from '../dead-letter/browse';
 import { wholeOf } from '../in-team';
 import { cancelRedrive, pauseRedrive, resumeRedrive } from '../redrive/control';
 import { judgeRedirect, type RedirectWish } from './judge';
-import { redirectsShown } from './shown';
+import { type RedirectShown, redirectsShown } from './shown';
 
-export interface Redirect extends RedirectRow {
+export interface Redirect extends RedirectShown {
   /** Matching dead letters that do not go, by why. */
   readonly stays: readonly { readonly why: string; readonly count: number }[];
   /** Matching dead letters that go next. */
@@ -155,14 +156,14 @@ export async function listRedirects(ctx: BrokerContext, group: string | undefine
   return { items, more: rows.length > LISTED };
 }
 
-async function withLetters(ctx: BrokerContext, row: RedirectRow): Promise<Redirect> {
+async function withLetters(ctx: BrokerContext, row: RedirectShown): Promise<Redirect> {
   if (row.state === 'ended') return { ...row, stays: [], waiting: 0, atLeast: false };
   const { parts, atLeast } = await redirectParts(ctx.store.console, await scopeOf(ctx, row), COUNTED_IN_LIST);
   const stays = parts.flatMap(({ why, count }) => (why === null ? [] : [{ why, count }]));
   return { ...row, stays, waiting: total(parts) - total(stays), atLeast };
 }
 
-export interface StoppedRedirect extends RedirectRow {
+export interface StoppedRedirect extends RedirectShown {
   /** Dead letters that would go if it was resumed, also of the batch that it was sending. */
   readonly left: CountedLetters;
 }
@@ -178,7 +179,7 @@ export async function stoppedRedirects(ctx: BrokerContext): Promise<StoppedRedir
   return stopped;
 }
 
-export async function scopeOf(ctx: BrokerContext, { redirectId, groupId, cause, since }: RedirectRow) {
+export async function scopeOf(ctx: BrokerContext, { redirectId, groupId, cause, since }: RedirectShown) {
   return { redirectId, groupId, since, fingerprints: await fingerprintsOf(ctx, cause) };
 }
 
@@ -238,7 +239,7 @@ export async function controlRedirect(ctx: BrokerContext, input: ControlRedirect
 interface Moved {
   readonly from: readonly RedirectState[];
   readonly to: RedirectState;
-  readonly why: string;
+  readonly why: Reason;
   readonly actor: Actor;
   /** It stops by itself. */
   readonly itself: boolean;
@@ -249,7 +250,7 @@ interface Moved {
 /** @throws BrokerError topic-not-found */
 export function wishOf({ redirectId, group, cause, topic }: RedirectRow): RedirectWish {
   if (topic !== null && nameBefore(topic).name === topic) return { group, cause, topic };
-  const says = t('The topic of {redirectId} does not exist any more.', { redirectId: redirectName(redirectId) });
+  const says = told('The topic of {redirectId} does not exist any more.', { redirectId: redirectName(redirectId) });
   throw new BrokerError('topic-not-found', says, { field: 'topic' });
 }
 
@@ -263,9 +264,10 @@ export async function moveRedirect(ctx: BrokerContext, row: RedirectRow, moved: 
         await lockRedirects(db);
         await judgeRedirect(ctx, db, wishOf(row), redirectId);
       }
-      if (!(await redirectMove(db, ctx.clock.nowOrNull(), { redirectId, by: actor.name, ...moved }))) return false;
+      const move = { ...moved, redirectId, by: actor.name, why: kept(why) };
+      if (!(await redirectMove(db, ctx.clock.nowOrNull(), move))) return false;
       await appendAudit(db, {
-        ...{ actor, action: `redirect.${VERBS[to]}`, target: group, reason: why },
+        ...{ actor, action: `redirect.${VERBS[to]}`, target: group, reason: english(why) },
         ...{ before: { state: row.state }, after: { redirect: redirectName(redirectId), state: to } },
       });
       return true;
@@ -287,11 +289,11 @@ export async function controlRun(
   redirectId: number,
   verb: keyof typeof MOVES,
   actor: Actor,
-  why: string,
+  why: Reason,
 ): Promise<void> {
   const { runId, runState, roundAfter } = await requireRedirect(ctx, redirectId);
   if (runId === null || !isOpen(runState)) return;
-  const reason = `${redirectName(redirectId)}: ${why}`.slice(0, REDIRECT_LIMITS.reasonChars);
+  const reason = `${redirectName(redirectId)}: ${english(why)}`.slice(0, REDIRECT_LIMITS.reasonChars);
   const move = verb === 'resume' && runId <= roundAfter ? 'end' : verb;
   await MOVES[move].run(ctx, { redriveId: runId, actor, reason }).catch((error: unknown) => {
     if (!isBrokerError(error) || error.code !== 'conflict') throw error;

@@ -1,18 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { type Actor, systemActor } from '../../model/audit/actor';
+import { english, type Reason, told } from '../../model/language/t';
 import { isBrokerError } from '../../model/errors';
-import {
-  batchLimit,
-  type CanaryCopy,
-  type CanaryVerdict,
-  idleRestMs,
-  judgeCanary,
-  LOOK_AGAIN_MS,
-  openCopies,
-  redirectName,
-  restAfterMs,
-} from '../../model/redirect/redirect';
+import { type CanaryCopy, type CanaryVerdict, judgeCanary, openCopies } from '../../model/redirect/canary';
+import { batchLimit, idleRestMs, LOOK_AGAIN_MS, redirectName, restAfterMs } from '../../model/redirect/redirect';
 import { REDRIVE_LIMITS, redriveName } from '../../model/redrive/redrive';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { canaryCopies, redirectLook } from '../../store/queries/redirect/redirect-letters';
@@ -31,6 +23,7 @@ import { statesOf } from '../message/states-of';
 import { startRedrive } from '../redrive/start';
 import { judgeRedirect, strictMasks } from './judge';
 import { controlRun, isOpen, moveRedirect, scopeOf, wishOf } from './redirects';
+import { whyOf } from './shown';
 
 /**
  * Ends, stops and continues redirects. Safe in any number of processes: they read the same, and what one does
@@ -47,10 +40,10 @@ export async function stepRedirects(ctx: BrokerContext): Promise<boolean> {
 }
 
 async function stepOne(ctx: BrokerContext, row: RedirectToStep): Promise<void> {
-  const why = row.stateWhy ?? 'it was stopped';
+  const why = whyOf(row) ?? 'it was stopped';
   // The process that ended or paused it was killed before it stopped what it was sending.
   if (row.state === 'ended') return await controlRun(ctx, row.redirectId, 'end', actorOf(row), why);
-  if (row.isOver) return await stop(ctx, row, 'ended', 'its end date has come');
+  if (row.isOver) return await stop(ctx, row, 'ended', told('its end date has come'));
   if (row.state === 'paused') return await controlRun(ctx, row.redirectId, 'pause', actorOf(row), why);
   await stepActive(ctx, row);
 }
@@ -62,9 +55,14 @@ async function stepActive(ctx: BrokerContext, row: RedirectToStep): Promise<void
   const { runId, runState } = row;
   // The process that resumed it was killed before it cancelled what was left of the round before.
   if (runId !== null && runId <= row.roundAfter && isOpen(runState))
-    return await controlRun(ctx, row.redirectId, 'resume', actorOf(row), row.stateWhy ?? 'it begins with a canary');
+    return await controlRun(ctx, row.redirectId, 'resume', actorOf(row), whyOf(row) ?? 'it begins with a canary');
   if (runState === 'cancelled' && runId !== null && runId > row.roundAfter)
-    return await stop(ctx, row, 'paused', `its re-drive ${redriveName(runId)} was cancelled`);
+    return await stop(
+      ctx,
+      row,
+      'paused',
+      told('its re-drive {redrive} was cancelled', { redrive: redriveName(runId) }),
+    );
   if (isOpen(runState)) return;
   if (!row.isDue) return;
   const isCanaryPassed = canary === null;
@@ -101,7 +99,7 @@ async function startBatch(ctx: BrokerContext, row: RedirectRow, limit: number): 
   } catch (error) {
     // Another process, or an operator, was first: the next pass sees what is left.
     if (!isBrokerError(error) || error.code === 'busy' || error.field === 'selection') throwUnlessBroker(error);
-    else await stop(ctx, row, 'paused', error.message);
+    else await stop(ctx, row, 'paused', error.reason);
   }
 }
 
@@ -174,12 +172,13 @@ async function noteCanary(ctx: BrokerContext, row: RedirectRow, verdict: CanaryV
 }
 
 /** What it is sending stops with it. A stop that another process made first changes nothing. */
-async function stop(ctx: BrokerContext, row: RedirectRow, to: 'paused' | 'ended', why: string): Promise<void> {
+async function stop(ctx: BrokerContext, row: RedirectRow, to: 'paused' | 'ended', why: Reason): Promise<void> {
   const from = to === 'ended' ? (['active', 'paused'] as const) : (['active'] as const);
   const actor = actorOf(row);
   const { roundAfter } = row;
   if (!(await moveRedirect(ctx, row, { from, to, why, actor, itself: to === 'paused', roundAfter }))) return;
-  ctx.log.warn({ redirect: redirectName(row.redirectId), group: row.group, why }, `redirect ${to} by itself`);
+  const text = english(why);
+  ctx.log.warn({ redirect: redirectName(row.redirectId), group: row.group, why: text }, `redirect ${to} by itself`);
   await controlRun(ctx, row.redirectId, to === 'ended' ? 'end' : 'pause', actor, why);
 }
 

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { systemActor } from '../../model/audit/actor';
 import type { DeliveredMessage } from '../../model/message/message';
-import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
-import { INVARIANTS } from '../../testing/invariants';
+import { receiveNow, testMessage } from '../../testing/broker';
+import { retryStage } from '../../testing/retry-stage';
 import { abandon } from '../delivery/abandon';
 import { ack } from '../delivery/ack';
 import { changeInvisible } from '../delivery/change-invisible';
 import { expire } from '../delivery/expire';
 import { fail } from '../delivery/fail';
 import { forward } from '../delivery/forward';
-import { createGroup } from '../group/create';
 import { readTimeline } from '../message/read-timeline';
 import { send } from '../message/send';
-import { createTopic } from '../topic/create';
 import { deleteTopic } from '../topic/delete';
 import { changeRetries } from './change-retries';
 
@@ -21,20 +19,10 @@ const actor = systemActor('test');
 const MINUTE = 60_000;
 const WAIT_MS = 7000;
 
-let broker: TestBroker;
-beforeAll(async () => {
-  broker = await createTestBroker();
-});
-afterAll(async () => {
-  for (const [name, query] of INVARIANTS) {
-    const { rows } = await broker.database.store.console.query(query);
-    expect({ name, rows }).toEqual({ name, rows: [] });
-  }
-  await broker.close();
-});
+const { stage, openPair } = retryStage('begun');
 
 async function rows(text: string, messageId: string): Promise<string[]> {
-  const { rows: found } = await broker.database.store.console.query<{ line: string }>(text, [messageId]);
+  const { rows: found } = await stage.broker.database.store.console.query<{ line: string }>(text, [messageId]);
   return found.map(({ line }) => line);
 }
 
@@ -60,29 +48,24 @@ interface Scene {
   readonly input: Parameters<typeof fail>[1];
 }
 
-let scenes = 0;
-
 /** A message of which the first delivery failed, a second ago with client-2. The clock stands at second 9. */
 async function again(maxRetries = 3): Promise<Scene> {
-  scenes += 1;
-  const name = `begun-${scenes}`;
-  broker.clock.advance(MINUTE - (broker.clock.nowOrNull().getTime() % MINUTE));
-  await createGroup(broker.ctx, { name, maxRetries, retryPolicy: { type: 'fixed', intervalMs: WAIT_MS }, actor });
-  await createTopic(broker.ctx, { name, messageType: 'NORMAL', queues: 1, actor });
+  stage.broker.clock.advance(MINUTE - (stage.broker.clock.nowOrNull().getTime() % MINUTE));
+  const name = await openPair({ maxRetries, intervalMs: WAIT_MS });
   const message = testMessage();
-  await send(broker.ctx, { topic: name, messages: [message] });
+  await send(stage.broker.ctx, { topic: name, messages: [message] });
   const names = { group: name, topic: name };
   const take = async (clientId: string): Promise<DeliveredMessage> => {
-    const [found] = await receiveNow(broker.ctx, { ...names, clientId, invisibleMs: MINUTE });
+    const [found] = await receiveNow(stage.broker.ctx, { ...names, clientId, invisibleMs: MINUTE });
     if (found === undefined) throw new Error('nothing was delivered');
     return found;
   };
   const first = await take('client-1');
-  broker.clock.advance(1000);
-  await fail(broker.ctx, { ...names, ...first, clientId: 'client-1' });
-  broker.clock.advance(WAIT_MS);
+  stage.broker.clock.advance(1000);
+  await fail(stage.broker.ctx, { ...names, ...first, clientId: 'client-1' });
+  stage.broker.clock.advance(WAIT_MS);
   const delivered = await take('client-2');
-  broker.clock.advance(1000);
+  stage.broker.clock.advance(1000);
   const { messageId, receiptHandle } = delivered;
   return { name, messageId, delivered, input: { ...names, messageId, receiptHandle, clientId: 'client-2' } };
 }
@@ -94,47 +77,51 @@ test('a delivery of a message that failed takes one row, and is on record while 
   const { messageId, input } = await again();
   expect(await stored(messageId)).toEqual(['WaitingRetry 1 nack']);
   expect(await steps(messageId)).toEqual([...FIRST, SECOND]);
-  const [timeline] = await readTimeline(broker.ctx, { messageId });
+  const [timeline] = await readTimeline(stage.broker.ctx, { messageId });
   expect(timeline?.deliveries.at(-1)).toMatchObject({ attempt: 2, client: 'client-2' });
-  await fail(broker.ctx, input);
+  await fail(stage.broker.ctx, input);
   expect(await stored(messageId)).toEqual(['WaitingRetry 1 nack', 'WaitingRetry 2 nack']);
   expect(await steps(messageId)).toEqual([...FIRST, SECOND, 'WaitingRetry 2 nack client-2 09']);
 });
 
 test.each<[string, (scene: Scene) => Promise<unknown>, string[], number?]>([
-  ['acknowledged', ({ input }) => ack(broker.ctx, { ...input, entries: [input] }), ['Commit 2 acked client-2 09']],
-  ['its last one', ({ input }) => fail(broker.ctx, input), ['DLQ 2 nack client-2 09'], 1],
+  [
+    'acknowledged',
+    ({ input }) => ack(stage.broker.ctx, { ...input, entries: [input] }),
+    ['Commit 2 acked client-2 09'],
+  ],
+  ['its last one', ({ input }) => fail(stage.broker.ctx, input), ['DLQ 2 nack client-2 09'], 1],
   [
     'given up by its client',
-    ({ input }) => forward(broker.ctx, { ...input, deliveryAttempt: 2 }),
+    ({ input }) => forward(stage.broker.ctx, { ...input, deliveryAttempt: 2 }),
     ['DLQ 2 forwarded client-2 09'],
   ],
   [
     'its client died',
     async () => {
-      broker.clock.advance(MINUTE);
-      await expire(broker.ctx);
+      stage.broker.clock.advance(MINUTE);
+      await expire(stage.broker.ctx);
     },
     ['Ready 2 timeout client-2 09'],
   ],
   [
     'its reply was lost',
-    ({ name, delivered }) => abandon(broker.ctx, { group: name, topic: name, messages: [delivered] }),
+    ({ name, delivered }) => abandon(stage.broker.ctx, { group: name, topic: name, messages: [delivered] }),
     ['Ready 2 reply-lost client-2 09'],
   ],
   [
     'its time was changed twice, then over',
     async ({ input }) => {
-      const changed = await changeInvisible(broker.ctx, { ...input, invisibleMs: 20_000 });
-      const once = await changeInvisible(broker.ctx, { ...input, ...changed, invisibleMs: 20_000 });
-      await fail(broker.ctx, { ...input, ...once });
+      const changed = await changeInvisible(stage.broker.ctx, { ...input, invisibleMs: 20_000 });
+      const once = await changeInvisible(stage.broker.ctx, { ...input, ...changed, invisibleMs: 20_000 });
+      await fail(stage.broker.ctx, { ...input, ...once });
     },
     ['Inflight 2 extended client-2 09', 'Inflight 2 extended client-2 09', 'WaitingRetry 2 nack client-2 09'],
   ],
   [
     'an operator took it back',
     ({ name, messageId }) =>
-      changeRetries(broker.ctx, 'bury', {
+      changeRetries(stage.broker.ctx, 'bury', {
         group: name,
         messageIds: [messageId],
         revoke: true,
@@ -145,7 +132,7 @@ test.each<[string, (scene: Scene) => Promise<unknown>, string[], number?]>([
   ],
   [
     'its topic was deleted',
-    ({ name }) => deleteTopic(broker.ctx, { topic: name, confirm: name, actor }),
+    ({ name }) => deleteTopic(stage.broker.ctx, { topic: name, confirm: name, actor }),
     ['Dropped 2 topic-deleted client-2 09'],
   ],
 ])('a delivery that ended keeps its beginning: %s', async (_, end, expected, maxRetries) => {

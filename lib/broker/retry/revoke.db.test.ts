@@ -1,58 +1,35 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, systemActor } from '../../model/audit/actor';
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import type { DeliveredMessage } from '../../model/message/message';
 import type { RevokeVerb } from '../../model/delivery/revoke';
-import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
-import { INVARIANTS } from '../../testing/invariants';
+import { receiveNow, testMessage } from '../../testing/broker';
+import { retryStage } from '../../testing/retry-stage';
 import { ack } from '../delivery/ack';
 import { changeInvisible } from '../delivery/change-invisible';
 import { fail } from '../delivery/fail';
 import { forward } from '../delivery/forward';
 import { renew } from '../delivery/renew';
-import { createGroup } from '../group/create';
 import { readTimeline } from '../message/read-timeline';
 import { send } from '../message/send';
-import { createTopic } from '../topic/create';
 import { changeKey } from './change-key';
 import { changeRetries, planRetries } from './change-retries';
 
 const ana: Actor = { kind: 'operator', name: 'ana@example.com', address: '127.0.0.1' };
 const MINUTE = 60_000;
 const REFUSED = 'invalid-receipt-handle';
-let broker: TestBroker;
-beforeAll(async () => {
-  broker = await createTestBroker();
-});
-afterAll(async () => {
-  for (const [name, query] of INVARIANTS) {
-    const { rows } = await broker.database.store.console.query(query);
-    expect({ name, rows }).toEqual({ name, rows: [] });
-  }
-  await broker.close();
-});
+const { stage, openPair } = retryStage('revoke');
 
-let scenes = 0;
-
-async function scene(ordered: boolean, maxRetries = 3): Promise<string> {
-  scenes += 1;
-  const name = `revoke-${scenes}`;
-  const actor = systemActor('test');
-  const retryPolicy = { type: 'fixed', intervalMs: MINUTE } as const;
-  const deliveryOrder = ordered ? 'ordered' : 'concurrent';
-  await createGroup(broker.ctx, { name, deliveryOrder, maxRetries, retryPolicy, actor });
-  await createTopic(broker.ctx, { name, messageType: ordered ? 'FIFO' : 'NORMAL', queues: 1, actor });
-  return name;
-}
+const scene = (ordered: boolean, maxRetries = 3) => openPair({ ordered, maxRetries });
 
 async function sendTo(name: string, ...keys: readonly (string | null)[]): Promise<string[]> {
   const messages = keys.map((messageGroup) => testMessage({ messageGroup }));
-  await send(broker.ctx, { topic: name, messages });
+  await send(stage.broker.ctx, { topic: name, messages });
   return messages.map(({ messageId }) => messageId);
 }
 
 function take(name: string, clientId: string, options: object = {}): Promise<DeliveredMessage[]> {
-  return receiveNow(broker.ctx, { group: name, topic: name, clientId, ...options });
+  return receiveNow(stage.broker.ctx, { group: name, topic: name, clientId, ...options });
 }
 
 const input = (name: string, message: DeliveredMessage, clientId = 'worker-1@7@0@x') => ({
@@ -65,13 +42,13 @@ const input = (name: string, message: DeliveredMessage, clientId = 'worker-1@7@0
 async function hear(name: string, verb: 'ack' | 'fail' | 'forward' | 'change', message: DeliveredMessage) {
   const asked = input(name, message);
   if (verb === 'ack') {
-    const [outcome] = await ack(broker.ctx, { ...asked, entries: [asked] });
+    const [outcome] = await ack(stage.broker.ctx, { ...asked, entries: [asked] });
     return outcome?.error?.code ?? 'ok';
   }
   try {
-    if (verb === 'fail') await fail(broker.ctx, asked);
-    else if (verb === 'forward') await forward(broker.ctx, { ...asked, deliveryAttempt: 9 });
-    else await changeInvisible(broker.ctx, { ...asked, invisibleMs: 20_000 });
+    if (verb === 'fail') await fail(stage.broker.ctx, asked);
+    else if (verb === 'forward') await forward(stage.broker.ctx, { ...asked, deliveryAttempt: 9 });
+    else await changeInvisible(stage.broker.ctx, { ...asked, invisibleMs: 20_000 });
     return 'ok';
   } catch (error) {
     if (error instanceof BrokerError) return error.code;
@@ -80,7 +57,14 @@ async function hear(name: string, verb: 'ack' | 'fail' | 'forward' | 'change', m
 }
 
 function revokeKey(verb: RevokeVerb, name: string, more: object = {}) {
-  return changeKey(broker.ctx, verb, { group: name, key: 'a', revoke: true, reason: 'INC-9', actor: ana, ...more });
+  return changeKey(stage.broker.ctx, verb, {
+    group: name,
+    key: 'a',
+    revoke: true,
+    reason: 'INC-9',
+    actor: ana,
+    ...more,
+  });
 }
 
 const idsOf = (messages: readonly DeliveredMessage[]): string[] => messages.map(({ messageId }) => messageId);
@@ -88,7 +72,7 @@ const labels = (messages: readonly DeliveredMessage[]): string[] =>
   messages.map(({ messageId, attempt }) => `${messageId} ${attempt}`);
 
 async function audited(name: string) {
-  const { rows } = await broker.database.store.console.query<{ action: string; after: Record<string, unknown> }>(
+  const { rows } = await stage.broker.database.store.console.query<{ action: string; after: Record<string, unknown> }>(
     'SELECT action, after, reason FROM audit WHERE target = $1 ORDER BY audit_id DESC LIMIT 1',
     [name],
   );
@@ -105,9 +89,9 @@ describe('the head of an ordered key', () => {
     const [head = '', ...behind] = await sendTo(name, 'a', 'a', 'a');
     const [delivered] = await take(name, WORKER, { batchSize: 1 });
     expect(await take(name, 'worker-2')).toEqual([]);
-    await expect(changeKey(broker.ctx, 'bury', { group: name, key: 'a', reason: '', actor: ana })).rejects.toThrow(
-      /worker-1@7@0@x has the head message of this key until 2026.*Use revoke/,
-    );
+    await expect(
+      changeKey(stage.broker.ctx, 'bury', { group: name, key: 'a', reason: '', actor: ana }),
+    ).rejects.toThrow(/worker-1@7@0@x has the head message of this key until 2026.*Use revoke/);
     expect(await revokeKey('bury', name, { headMessageId: head })).toMatchObject({
       messageId: head,
       revokedFrom: WORKER,
@@ -119,8 +103,8 @@ describe('the head of an ordered key', () => {
     expect(await hear(name, 'change', delivered)).toBe(REFUSED);
     expect(await hear(name, 'ack', delivered)).toBe(REFUSED);
     expect(await hear(name, 'fail', delivered)).toBe(REFUSED);
-    await renew(broker.ctx, { clientIds: [WORKER] });
-    const [timeline] = await readTimeline(broker.ctx, { messageId: head });
+    await renew(stage.broker.ctx, { clientIds: [WORKER] });
+    const [timeline] = await readTimeline(stage.broker.ctx, { messageId: head });
     expect(timeline).toMatchObject({
       state: 'dead',
       deathCause: 'buried',
@@ -165,7 +149,7 @@ describe('the head of an ordered key', () => {
     expect(await take(name, 'worker-3')).toEqual([]);
     expect(await hear(name, 'ack', again)).toBe('ok');
     expect(idsOf(await take(name, 'worker-3'))).toEqual(behind);
-    const [timeline] = await readTimeline(broker.ctx, { messageId: head });
+    const [timeline] = await readTimeline(stage.broker.ctx, { messageId: head });
     expect(timeline?.deliveries).toMatchObject([
       { attempt: 1, state: 'revoked', late: { answer: 'acknowledged' } },
       { attempt: 2, state: 'consumed', late: null },
@@ -184,8 +168,8 @@ describe('the head of an ordered key', () => {
     // The other key of the same lease goes on.
     const ofOther = batch.find(({ messageId }) => messageId === other);
     expect(ofOther === undefined ? null : await hear(name, 'ack', ofOther)).toBe('ok');
-    expect((await readTimeline(broker.ctx, { messageId: head }))[0]?.state).toBe('dead');
-    expect((await readTimeline(broker.ctx, { messageId: second }))[0]?.deliveries).toMatchObject([
+    expect((await readTimeline(stage.broker.ctx, { messageId: head }))[0]?.state).toBe('dead');
+    expect((await readTimeline(stage.broker.ctx, { messageId: second }))[0]?.deliveries).toMatchObject([
       { attempt: 1, state: 'lost', cause: 'returned', late: { answer: 'acknowledged' } },
       { attempt: 1, state: 'in-flight', client: 'worker-2' },
     ]);
@@ -210,7 +194,7 @@ describe('the head of an ordered key', () => {
     await hear(name, 'ack', last);
     await revokeKey('bury', name);
     expect(await take(name, 'worker-2')).toEqual([]);
-    expect((await readTimeline(broker.ctx, { messageId: last.messageId }))[0]?.state).toBe('consumed');
+    expect((await readTimeline(stage.broker.ctx, { messageId: last.messageId }))[0]?.state).toBe('consumed');
   });
 
   test('on a later attempt, of which only a message has its own time', async () => {
@@ -219,23 +203,23 @@ describe('the head of an ordered key', () => {
     const [first] = await take(name, WORKER, { batchSize: 1 });
     if (first === undefined) throw new Error('nothing was delivered');
     await hear(name, 'fail', first);
-    broker.clock.advance(MINUTE);
+    stage.broker.clock.advance(MINUTE);
     const [again] = await take(name, WORKER, { autoRenew: false, invisibleMs: 30_000 });
     if (again === undefined) throw new Error('nothing was delivered');
-    const { receiptHandle } = await changeInvisible(broker.ctx, { ...input(name, again), invisibleMs: 40_000 });
+    const { receiptHandle } = await changeInvisible(stage.broker.ctx, { ...input(name, again), invisibleMs: 40_000 });
     await revokeKey('now', name);
     expect(await hear(name, 'ack', { ...again, receiptHandle })).toBe(REFUSED);
     expect(labels(await take(name, 'worker-2'))).toEqual([`${head} 3`]);
     await revokeKey('bury', name);
     expect(labels(await take(name, 'worker-3'))).toEqual([`${second} 1`]);
-    expect((await readTimeline(broker.ctx, { messageId: head }))[0]).toMatchObject({ state: 'dead' });
+    expect((await readTimeline(stage.broker.ctx, { messageId: head }))[0]).toMatchObject({ state: 'dead' });
   });
 
   test('with what the client has of the key behind it, all of it on a later attempt', async () => {
     const name = await scene(true, 1);
     const [head = '', second = ''] = await sendTo(name, 'a', 'a');
     for (const message of await take(name, WORKER)) await hear(name, 'fail', message);
-    broker.clock.advance(MINUTE);
+    stage.broker.clock.advance(MINUTE);
     expect(labels(await take(name, WORKER))).toEqual([`${head} 2`, `${second} 2`]);
     await expect(revokeKey('now', name)).rejects.toThrow(/cannot be changed: on its last attempt/);
     await revokeKey('bury', name);
@@ -255,12 +239,12 @@ describe('the head of an ordered key', () => {
     const [, second = ''] = await sendTo(name, 'a', 'a');
     await take(name, WORKER, { batchSize: 1 });
     await expect(revokeKey('now', name)).rejects.toThrow(/cannot be changed: on its last attempt/);
-    await changeKey(broker.ctx, 'hold', { group: name, key: 'a', reason: '', actor: ana });
+    await changeKey(stage.broker.ctx, 'hold', { group: name, key: 'a', reason: '', actor: ana });
     await expect(revokeKey('now', name)).rejects.toMatchObject({ code: 'conflict' });
     await revokeKey('bury', name);
     expect((await audited(name))?.after['consequences']).toContain('1 message behind it stays held.');
     expect(await take(name, 'worker-2')).toEqual([]);
-    await changeKey(broker.ctx, 'release', { group: name, key: 'a', reason: '', actor: ana });
+    await changeKey(stage.broker.ctx, 'release', { group: name, key: 'a', reason: '', actor: ana });
     expect(idsOf(await take(name, 'worker-2'))).toEqual([second]);
   });
 
@@ -268,11 +252,11 @@ describe('the head of an ordered key', () => {
     const name = await scene(true);
     const [, second = '', third = ''] = await sendTo(name, 'a', 'a', 'a');
     await take(name, WORKER);
-    await changeKey(broker.ctx, 'hold', { group: name, key: 'a', reason: '', actor: ana });
+    await changeKey(stage.broker.ctx, 'hold', { group: name, key: 'a', reason: '', actor: ana });
     await revokeKey('bury', name);
-    broker.clock.advance(10 * MINUTE);
+    stage.broker.clock.advance(10 * MINUTE);
     expect(await take(name, 'worker-2')).toEqual([]);
-    await changeKey(broker.ctx, 'release', { group: name, key: 'a', reason: '', actor: ana });
+    await changeKey(stage.broker.ctx, 'release', { group: name, key: 'a', reason: '', actor: ana });
     expect(labels(await take(name, 'worker-2'))).toEqual([`${second} 1`, `${third} 1`]);
   });
 
@@ -301,7 +285,7 @@ describe('the head of an ordered key', () => {
     await revokeKey('bury', name);
     expect(await hear(name, 'forward', delivered)).toBe(REFUSED);
     expect(await hear(name, 'forward', delivered)).toBe('ok');
-    const [timeline] = await readTimeline(broker.ctx, { messageId: head });
+    const [timeline] = await readTimeline(stage.broker.ctx, { messageId: head });
     expect(timeline?.deliveries).toMatchObject([{ state: 'revoked', late: { answer: 'failed' } }]);
     expect(timeline?.lives).toMatchObject([{ deliveries: 1, end: 'dead' }]);
   });
@@ -309,16 +293,23 @@ describe('the head of an ordered key', () => {
 
 describe('a message of an unordered group', () => {
   const revoke = (verb: RevokeVerb, name: string, messageIds: readonly string[], more: object = {}) =>
-    changeRetries(broker.ctx, verb, { group: name, messageIds, revoke: true, reason: 'INC-9', actor: ana, ...more });
+    changeRetries(stage.broker.ctx, verb, {
+      group: name,
+      messageIds,
+      revoke: true,
+      reason: 'INC-9',
+      actor: ana,
+      ...more,
+    });
 
   test('taken back from a batch: retried as the next attempt, or moved; the rest of the batch goes on', async () => {
     const name = await scene(false);
     const [one = '', two = '', three = ''] = await sendTo(name, null, null, null);
     const batch = await take(name, WORKER);
     await expect(
-      changeRetries(broker.ctx, 'now', { group: name, messageIds: [one], reason: 'x', actor: ana }),
+      changeRetries(stage.broker.ctx, 'now', { group: name, messageIds: [one], reason: 'x', actor: ana }),
     ).rejects.toMatchObject({ code: 'not-found' });
-    const plan = await planRetries(broker.ctx, 'now', { group: name, messageIds: [one], revoke: true });
+    const plan = await planRetries(stage.broker.ctx, 'now', { group: name, messageIds: [one], revoke: true });
     expect(plan).toMatchObject({ matched: 1, wouldChange: 1, excluded: [], holders: [{ client: WORKER }] });
     expect(plan.consequences[0]).toBe(`${MAY} It may be processed twice.`);
     // The plan took nothing.
@@ -332,11 +323,11 @@ describe('a message of an unordered group', () => {
     const answers = [];
     for (const message of batch) answers.push(await hear(name, 'ack', message));
     expect(answers).toEqual([REFUSED, REFUSED, 'ok']);
-    expect((await readTimeline(broker.ctx, { messageId: two }))[0]).toMatchObject({
+    expect((await readTimeline(stage.broker.ctx, { messageId: two }))[0]).toMatchObject({
       state: 'dead',
       deliveries: [{ state: 'revoked', late: { answer: 'acknowledged' } }],
     });
-    expect((await readTimeline(broker.ctx, { messageId: three }))[0]?.state).toBe('consumed');
+    expect((await readTimeline(stage.broker.ctx, { messageId: three }))[0]?.state).toBe('consumed');
     expect((await audited(name))?.after).toMatchObject({ clients: [WORKER], consequences: [MAY, expect.any(String)] });
   });
 
@@ -346,11 +337,11 @@ describe('a message of an unordered group', () => {
     const batch = await take(name, WORKER);
     for (const message of batch.slice(0, 2)) await hear(name, 'fail', message);
     await hear(name, 'ack', batch[2] ?? (batch[0] as DeliveredMessage));
-    broker.clock.advance(MINUTE);
+    stage.broker.clock.advance(MINUTE);
     const [again] = await take(name, WORKER, { batchSize: 1 });
     expect(again).toMatchObject({ messageId: one, attempt: 2 });
     const ids = [one, two, three];
-    expect(await planRetries(broker.ctx, 'now', { group: name, messageIds: ids, revoke: true })).toMatchObject({
+    expect(await planRetries(stage.broker.ctx, 'now', { group: name, messageIds: ids, revoke: true })).toMatchObject({
       ...{ matched: 2, wouldChange: 0, consequences: [] },
       excluded: expect.arrayContaining([
         { why: 'on its last attempt', count: 1 },
@@ -360,7 +351,7 @@ describe('a message of an unordered group', () => {
     await expect(revoke('now', name, ids)).rejects.toMatchObject({ code: 'conflict' });
     expect(await revoke('bury', name, ids)).toMatchObject({ matched: 2, changed: 2, excluded: [] });
     expect(again === undefined ? null : await hear(name, 'fail', again)).toBe(REFUSED);
-    expect((await readTimeline(broker.ctx, { messageId: one }))[0]).toMatchObject({
+    expect((await readTimeline(stage.broker.ctx, { messageId: one }))[0]).toMatchObject({
       state: 'dead',
       deliveries: [{ state: 'failed' }, { attempt: 2, state: 'revoked', late: { answer: 'failed' } }],
     });
@@ -369,7 +360,11 @@ describe('a message of an unordered group', () => {
   test('what a client got after the plan is not taken from it', async () => {
     const name = await scene(false);
     const [one = ''] = await sendTo(name, null);
-    const { throughEpoch } = await planRetries(broker.ctx, 'bury', { group: name, messageIds: [one], revoke: true });
+    const { throughEpoch } = await planRetries(stage.broker.ctx, 'bury', {
+      group: name,
+      messageIds: [one],
+      revoke: true,
+    });
     await take(name, WORKER);
     await expect(revoke('bury', name, [one], { throughEpoch })).rejects.toMatchObject({ code: 'not-found' });
   });
@@ -377,9 +372,12 @@ describe('a message of an unordered group', () => {
   test('revoke names messages, a verb that ends a delivery, and a reason', async () => {
     const name = await scene(false);
     const all = { group: name, all: true, revoke: true, reason: 'x', actor: ana } as const;
-    await expect(changeRetries(broker.ctx, 'now', all)).rejects.toMatchObject({ code: 'bad-request', field: 'revoke' });
+    await expect(changeRetries(stage.broker.ctx, 'now', all)).rejects.toMatchObject({
+      code: 'bad-request',
+      field: 'revoke',
+    });
     await expect(
-      changeRetries(broker.ctx, 'hold', { ...all, all: undefined, messageIds: ['m'] }),
+      changeRetries(stage.broker.ctx, 'hold', { ...all, all: undefined, messageIds: ['m'] }),
     ).rejects.toMatchObject({ code: 'bad-request', field: 'revoke' });
     await expect(revoke('now', name, ['m'], { reason: '' })).rejects.toMatchObject({ field: 'reason' });
   });
@@ -390,11 +388,11 @@ test('of a message that is not the head of its key nothing is taken', async () =
   const [head = '', second = ''] = await sendTo(name, 'a', 'a');
   const batch = await take(name, WORKER);
   const revoke = { group: name, revoke: true, reason: 'INC-9', actor: ana } as const;
-  await expect(changeRetries(broker.ctx, 'bury', { ...revoke, messageIds: [second] })).rejects.toThrow(
+  await expect(changeRetries(stage.broker.ctx, 'bury', { ...revoke, messageIds: [second] })).rejects.toThrow(
     /not the head of its key/,
   );
   // Both named: the head is taken back, and with it the other one.
-  expect(await changeRetries(broker.ctx, 'bury', { ...revoke, messageIds: [head, second] })).toMatchObject({
+  expect(await changeRetries(stage.broker.ctx, 'bury', { ...revoke, messageIds: [head, second] })).toMatchObject({
     matched: 2,
     changed: 2,
   });

@@ -40,10 +40,14 @@ export async function recallByProducer(ctx: BrokerContext, input: ProducerRecall
   );
   if (recalled === null) {
     await refuseWhenInLog(ctx, topic, input.messageId);
-    throw new BrokerError('illegal-recall-handle', 'recallHandle names no message that waits for its delivery time.', {
-      field: 'recallHandle',
-      value: input.messageId,
-    });
+    throw new BrokerError(
+      'illegal-recall-handle',
+      told('recallHandle names no message that waits for its delivery time.'),
+      {
+        field: 'recallHandle',
+        value: input.messageId,
+      },
+    );
   }
   tell(ctx, input.messageId);
   return recalled;

@@ -30,10 +30,19 @@ export function takeLanguage(argv, env = process.env) {
   const at = argv[0] === 'complete' ? -1 : argv.findIndex((word) => word === '--lang' || word.startsWith('--lang='));
   const taken = at === -1 ? [] : rest.splice(at, argv[at] === '--lang' ? 2 : 1);
   const given = at === -1 ? undefined : (taken[1] ?? taken[0].slice('--lang='.length));
-  speak(languageOf(given ?? (env.LC_ALL || env.LC_MESSAGES || env.LANG || '')));
+  speak(languageOf(given ?? localeOf(env)));
   if (given !== undefined && languageOf(given) === null)
     throw new CliError(2, `--lang must be one of ${LANGUAGES.join(', ')} (got ${given}).`);
   return rest;
+}
+
+/** As the locale of the environment says: for commands without options of their own. */
+export function speakTerminal() {
+  speak(languageOf(localeOf(process.env)));
+}
+
+function localeOf({ LC_ALL, LC_MESSAGES, LANG }) {
+  return LC_ALL || LC_MESSAGES || LANG || '';
 }
 
 /** @param language null: English */

@@ -16,7 +16,7 @@ export interface LoadMark {
   /** Null: there is none, or the broker does not say it. */
   readonly line: number | null;
   readonly source: MarkSource;
-  /** What it is made of, in the names of Apache RocketMQ. */
+  /** What it is made of, in the names of Apache RocketMQ; `fromKept` reads it. */
   readonly why?: string;
 }
 

@@ -1,4 +1,4 @@
-import { type Reason, told } from '../../model/language/t';
+import { type Reason, type Told, told } from '../../model/language/t';
 import { createHash } from 'node:crypto';
 
 import {
@@ -137,7 +137,7 @@ function planOf(parts: readonly Part[], { user, change, password }: ChangeAccess
         ...{ field: change.kind === 'delete-rule' ? 'resource' : 'user', value: user },
       },
     );
-  throw new BrokerError('bad-request', 'Every broker has this already.', { field: 'user', value: user });
+  throw new BrokerError('bad-request', told('Every broker has this already.'), { field: 'user', value: user });
 }
 
 function likeOf(parts: readonly Part[], user: string, change: AccessChange) {
@@ -180,12 +180,12 @@ function requireUser(
     );
 }
 
-const LOSES: Readonly<Record<Narrowed, string>> = {
-  deleted: 'it would be deleted',
-  disabled: 'it would be disabled',
-  super: 'it would no longer be a super user',
-  password: 'it would have another password',
-  rules: 'it would lose rights',
+const LOSES: Readonly<Record<Narrowed, Told>> = {
+  deleted: told('it would be deleted'),
+  disabled: told('it would be disabled'),
+  super: told('it would no longer be a super user'),
+  password: told('it would have another password'),
+  rules: told('it would lose rights'),
 };
 
 /** What would end the access of this console, or that of brokers and proxies to each other. */
@@ -197,11 +197,15 @@ function requireNoLockOut(cluster: Cluster, parts: readonly Part[], { user }: Ch
   if (narrowed === null) return;
   const why =
     user === own
-      ? 'Redrive itself uses this user. Give the cluster another access key in Settings, Clusters first'
-      : `${inner.join(', ')} and the proxies use this user to call each other (innerClientAuthenticationCredentials)`;
-  throw new BrokerError('conflict', `${user} cannot be changed like this: ${LOSES[narrowed]}. ${why}.`, {
-    ...{ field: 'user', limit: 'a user that nothing depends on', value: user },
-  });
+      ? told('Redrive itself uses this user. Give the cluster another access key in Settings, Clusters first.')
+      : told('{brokers} and the proxies use this user to call each other (innerClientAuthenticationCredentials).', {
+          brokers: inner.join(', '),
+        });
+  throw new BrokerError(
+    'conflict',
+    told('{user} cannot be changed like this: {loses}. {why}', { user, loses: LOSES[narrowed], why }),
+    { field: 'user', limit: 'a user that nothing depends on', value: user },
+  );
 }
 
 /** From the broker that the others follow, read once more, so that it is not kept in between. */
@@ -252,8 +256,10 @@ async function writeOne(
     const hasPassword = !plan.setsPassword || password === null || user?.mark === markOf(password);
     if (isSame && hasPassword) return { after, problem: null };
     const isUntouched = textOfHeld(after) === textOfHeld(before);
-    const other = isUntouched ? 'it is unchanged' : 'it has something else than was written';
-    return { after, problem: problem ?? `${broker} took the change, and ${other}` };
+    const other = isUntouched
+      ? told('{broker} accepted the change, but nothing changed', { broker })
+      : told('{broker} accepted the change, but has something else than was written', { broker });
+    return { after, problem: problem ?? other };
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error;
     return { after: null, problem: notReadBack(problem, error) };

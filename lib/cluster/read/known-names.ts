@@ -1,3 +1,4 @@
+import { told } from '../../model/language/t';
 import type { Ask, Cluster } from '../cluster';
 import type { Answers, BrokerAnswer, SilentBroker } from '../topology/answers';
 import { GROUP_LIST, readGroupConfigs } from './read-groups';
@@ -34,7 +35,7 @@ export async function gatherNamed<T>(
   const others: SilentBroker[] = [...answers.silent];
   for (const { broker, value } of answers.parts)
     if (value !== null) parts.push({ broker, value: value.of });
-    else others.push(silent.get(broker) ?? { broker, reason: 'it has just come' });
+    else others.push(silent.get(broker) ?? { broker, reason: told('it has just come') });
   return { asOf: answers.asOf, parts, silent: others, known };
 }
 

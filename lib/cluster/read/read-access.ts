@@ -70,8 +70,8 @@ function problemOf(refusal: Refusal, config: BrokerConfig): Reason | null {
   const hasAcl1 = config.aclEnable === 'true';
   if (refusal.code === ANSWER.notSupported)
     return hasAcl1
-      ? 'it uses ACL 1, whose accounts are in plain_acl.yml on the broker: they cannot be read or changed'
-      : 'it does not have ACL 2';
+      ? told('it uses ACL 1, whose accounts are in plain_acl.yml on the broker: they cannot be read or changed')
+      : told('it does not have ACL 2');
   if (refusal.code !== ANSWER.systemError || config.authenticationEnabled !== undefined) return reasonOf(refusal);
   return hasAcl1
     ? told('ACL 2 is not set up, and aclEnable has no effect in this version')

@@ -57,7 +57,7 @@ export async function markStarts(
     const known = facts.get(broker);
     const ask: Ask = (call, input) => cluster.ask(broker, call, input);
     if (known === undefined) {
-      const why = silent.find((one) => one.broker === broker)?.reason ?? 'it is not known';
+      const why = silent.find((one) => one.broker === broker)?.reason ?? told('it is not known');
       throw new BrokerError('unavailable', told('{broker} did not respond: {reason}.', { reason: why, broker }));
     }
     for (const place of await tailsOf(cluster, plan, { broker, topics, facts: known, ask })) {

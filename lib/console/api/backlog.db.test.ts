@@ -3,6 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { flushHistory } from '../../broker/history/flush';
 import { rollUpHistory } from '../../broker/history/roll-up';
 import { sampleHistory } from '../../broker/history/sample';
+import { findGroupBacklog, findTopicBacklog } from '../../engine';
+import { speechIn } from '../../language/catalogues';
+import { inSpeech } from '../../model/language/speech';
+import { plain } from '../../model/plain';
 import { openTestApi, type TestApi } from '../../testing/api';
 import type { TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
@@ -122,4 +126,17 @@ test('a scraper on another address or name than loopback needs a token', async (
   // A page whose name was made to lead to this machine, or a proxy's name.
   expect((await scrape({ host: 'evil.example:3000' }))?.status).toBe(401);
   expect((await scrape({}))?.status).toBe(401);
+});
+
+test('one count serves readers of all languages: its reasons are messages until a reader is known', async () => {
+  const at = await Scene.open(broker);
+  await at.push();
+  await step();
+  await step();
+  const { rates } = await findGroupBacklog(broker.ctx, at.group);
+  const { inflow } = await findTopicBacklog(broker.ctx, at.topic);
+  const shown = (language: 'zh-CN' | 'en') =>
+    inSpeech(speechIn(language), () => plain([rates[2]?.in, inflow[2]?.in].map((each) => each?.reason)));
+  expect(shown('zh-CN')).toEqual(Array(2).fill(expect.stringMatching(/^目前仅统计了 900 秒中的 \d+ 秒$/)));
+  expect(shown('en')).toEqual(Array(2).fill(expect.stringMatching(/^only \d+ s of 900 s are counted so far$/)));
 });

@@ -1,4 +1,5 @@
 import 'server-only';
+import { t } from '../../model/language/t';
 import { type Principal, reasonAgainst } from '../../auth/permission';
 import { rankIn } from '../../auth/rank';
 import type { BrokerContext } from '../../broker';
@@ -72,13 +73,13 @@ export async function masked<Context extends Pick<ConsoleContext, 'broker'>>(
 
 /** Null: the person may have shown what the rule hides. */
 export function whyNotShow(principal: Principal, topic: string, { name, shownTo }: MaskingRule): string | null {
-  if (principal.kind !== 'operator') return 'hidden values are shown to people, not to API tokens';
+  if (principal.kind !== 'operator') return t('hidden values are shown to people, not to API tokens');
   return (
     reasonAgainst(principal, 'message:unmask') ??
     (shownTo !== 'nobody' && reaches(rankIn(principal, topic), shownTo)
       ? null
       : shownTo === 'nobody'
-        ? `rule ${name} shows them to no role`
-        : `rule ${name} shows them from the role ${shownTo} on`)
+        ? t('rule {name} shows them to no role', { name })
+        : t('rule {name} shows them from the role {role} on', { name, role: t(shownTo) }))
   );
 }

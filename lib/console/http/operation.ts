@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Told } from '../../model/language/t';
+import type { Reason, Told } from '../../model/language/t';
 import { z } from 'zod';
 import { type BrokerContext, noteBodies } from '../../broker';
 import { type Engine, rocketmqEngine } from '../../engine';
@@ -100,7 +100,7 @@ export interface SecondPerson<Input, T> {
   /** Null: with this input it changes nothing, or nothing that needs a second person. */
   readonly plan: (ctx: OperationContext, input: Input) => Promise<PlannedChange | null>;
   /** What came of it: "RD-12". */
-  outcome(answer: T): string;
+  outcome(answer: T): Reason;
 }
 
 interface Common<Input extends z.ZodObject> extends Guarded<z.output<Input>> {

@@ -1,3 +1,4 @@
+import { told } from '../../model/language/t';
 import { BrokerError } from '../../model/errors';
 
 /** A browser opens one stream for each visible tab. */
@@ -16,13 +17,18 @@ export class StreamPlaces {
     if (own >= this.limits.perOwner)
       throw new BrokerError(
         'too-many-requests',
-        `This session has ${own} live streams open; at most ${this.limits.perOwner} are allowed. Close some tabs.`,
+        told('This session has {own, number} live streams open; at most {most, number} are allowed. Close some tabs.', {
+          own,
+          most: this.limits.perOwner,
+        }),
         { field: 'streams of this session', limit: this.limits.perOwner, value: own },
       );
     if (this.#all >= this.limits.inAll)
       throw new BrokerError(
         'too-many-requests',
-        `This node has ${this.#all} live streams open; at most ${this.limits.inAll} are allowed.`,
+        told('This node has {all, number} live streams open; at most {most, number} are allowed.', {
+          ...{ all: this.#all, most: this.limits.inAll },
+        }),
         { field: 'streams of this node', limit: this.limits.inAll, value: this.#all },
       );
     this.#taken.set(owner, own + 1);

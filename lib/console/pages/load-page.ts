@@ -1,6 +1,8 @@
 import 'server-only';
 import { unstable_rethrow } from 'next/navigation';
 import type { Permission, Principal } from '../../auth/permission';
+import { sentences } from '../../model/language/list';
+import { t } from '../../model/language/t';
 import type { Unanswered } from '../../model/read-result';
 import { findRuntime } from '../../runtime/singleton';
 import { pageNow } from '../http/database-time';
@@ -38,5 +40,7 @@ export async function loadPage<T>(
 async function whyUnanswered(message: string): Promise<string> {
   const health = await findRuntime()?.health();
   const database = health?.parts.database ?? 'ready';
-  return database === 'ready' ? message : `The database is not responding: ${database}. ${message}`;
+  return database === 'ready'
+    ? message
+    : sentences(t('The database is not responding: {reason}.', { reason: database }), message);
 }

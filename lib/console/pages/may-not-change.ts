@@ -1,5 +1,6 @@
 import 'server-only';
 import { type Permission, type Principal, reasonAgainst } from '../../auth/permission';
+import { t } from '../../model/language/t';
 import { reads } from '../reads/registry';
 
 /** For buttons on the pages of an attached cluster. Null: they work; else why not. */
@@ -14,5 +15,5 @@ export async function mayNotChange(
   const found = data.find(({ name }) => name === workspace);
   return found?.allowsChanges === true
     ? null
-    : `${workspace} is read-only: an administrator allows changes in Settings`;
+    : t('{workspace} is read-only. An administrator can allow changes in Settings, Clusters.', { workspace });
 }

@@ -1,5 +1,4 @@
-import { speech } from '../../model/language/speech';
-import { msg, t, tell } from '../../model/language/t';
+import { told } from '../../model/language/t';
 import {
   type Backlogs,
   type Failing,
@@ -16,7 +15,7 @@ import {
 import type { Drain, RedriveLoad } from '../../model/backlog/drain';
 import { countedSoFar, type Flow, type UnknownFlow } from '../../model/backlog/flow';
 import { topicNotFound } from '../../model/not-found';
-import { estimated, known, type Reading, unknown } from '../../model/reading';
+import { estimated, known, type ToldReading, unknown } from '../../model/reading';
 import type { Store } from '../../store/client';
 import { topicInflow } from '../../store/queries/history/history-series';
 import { topicFind } from '../../store/queries/topic/topic-find';
@@ -25,29 +24,29 @@ import { ReadingsOfEach, SharedReadings } from './shared-readings';
 /** Messages per second over a window that ends with the newest sample. */
 export interface RateView {
   readonly minutes: number;
-  readonly in: Reading<number>;
-  readonly out: Reading<number>;
+  readonly in: ToldReading<number>;
+  readonly out: ToldReading<number>;
 }
 
 export interface GroupRateView extends RateView {
   /** Deliveries that were not the first of their message. */
-  readonly retried: Reading<number>;
-  readonly died: Reading<number>;
+  readonly retried: ToldReading<number>;
+  readonly died: ToldReading<number>;
 }
 
 export interface BacklogView {
-  readonly total: Reading<number>;
-  readonly ready: Reading<number>;
-  readonly inFlight: Reading<number>;
-  readonly waiting: Reading<number>;
-  readonly oldestReadyAt: Reading<string | null>;
+  readonly total: ToldReading<number>;
+  readonly ready: ToldReading<number>;
+  readonly inFlight: ToldReading<number>;
+  readonly waiting: ToldReading<number>;
+  readonly oldestReadyAt: ToldReading<string | null>;
   /** 1, 5 and 15 minutes. What re-drives put back comes in as well. */
   readonly rates: readonly GroupRateView[];
-  readonly drain: Reading<Drain>;
+  readonly drain: ToldReading<Drain>;
   /** What running re-drives will add: part of the drain. */
   readonly redrive: RedriveLoad | null;
   readonly paused: number;
-  readonly amplification: Reading<number>;
+  readonly amplification: ToldReading<number>;
 }
 
 /** What a group has not taken of a topic or a queue: exact counts of the newest sample. */
@@ -57,12 +56,12 @@ export interface PartView {
   readonly queueNo: number | null;
   readonly storedTo: number;
   readonly takenTo: number;
-  readonly behind: Reading<number>;
-  readonly inFlight: Reading<number>;
-  readonly waiting: Reading<number>;
+  readonly behind: ToldReading<number>;
+  readonly inFlight: ToldReading<number>;
+  readonly waiting: ToldReading<number>;
   readonly oldestAt: string | null;
   readonly rates: readonly RateView[];
-  readonly drain: Reading<Drain>;
+  readonly drain: ToldReading<Drain>;
 }
 
 export interface GroupBacklogView extends BacklogView {
@@ -72,7 +71,7 @@ export interface GroupBacklogView extends BacklogView {
 
 export interface TopicBacklogView {
   /** Stored per second. */
-  readonly inflow: readonly { readonly minutes: number; readonly in: Reading<number> }[];
+  readonly inflow: readonly { readonly minutes: number; readonly in: ToldReading<number> }[];
   readonly groups: readonly PartView[];
   readonly queues: readonly PartView[];
 }
@@ -80,8 +79,7 @@ export interface TopicBacklogView {
 /** The samples change every 10 s; however many look, they are read once a second. */
 const SPACING_MS = 1_000;
 const backlogs = new SharedReadings<Store, Backlogs>(SPACING_MS);
-/** In one language: reasons in them are texts. */
-const groupBacklogs = new ReadingsOfEach<Store, string, GroupBacklogView>(SPACING_MS);
+const groupBacklogs = new ReadingsOfEach<Store, number, GroupBacklogView>(SPACING_MS);
 const topicBacklogs = new ReadingsOfEach<Store, string, TopicBacklogView>(SPACING_MS);
 
 export function readSharedBacklogs(broker: BrokerContext): Promise<Backlogs> {
@@ -91,7 +89,7 @@ export function readSharedBacklogs(broker: BrokerContext): Promise<Backlogs> {
 /** @throws BrokerError group-not-found */
 export async function findGroupBacklog(broker: BrokerContext, name: string): Promise<GroupBacklogView> {
   const group = await findGroup(broker, name);
-  return await groupBacklogs.get(broker.store, `${speech().language} ${group.groupId}`, async () => {
+  return await groupBacklogs.get(broker.store, group.groupId, async () => {
     const [own, parts] = await Promise.all([
       readGroupBacklog(broker, group.groupId),
       readGroupParts(broker, group.groupId),
@@ -109,15 +107,14 @@ export async function findTopicBacklog(broker: BrokerContext, name: string): Pro
   const { store } = broker;
   const topic = await topicFind(store.console, name);
   if (topic === null) throw topicNotFound(name);
-  return await topicBacklogs.get(broker.store, `${speech().language} ${name}`, async () => {
+  return await topicBacklogs.get(broker.store, name, async () => {
     const parts = await readTopicParts(broker, topic.topicId);
     const inflow = await topicInflow(store.console, parts.now, topic.topicId, WINDOWS);
     const asOf = parts.now.toISOString();
     return {
       inflow: inflow.map(({ minutes, messages, sampled }) => {
         const steps = minutes * 6;
-        if (sampled * 3 < steps)
-          return { minutes, in: unknown<number>(tell(countedSoFar(sampled * 10, minutes * 60))) };
+        if (sampled * 3 < steps) return { minutes, in: unknown(countedSoFar(sampled * 10, minutes * 60)) };
         const rate = messages / (sampled * 10);
         return { minutes, in: sampled >= steps - 1 ? known(rate, asOf) : estimated(rate, asOf) };
       }),
@@ -127,20 +124,19 @@ export async function findTopicBacklog(broker: BrokerContext, name: string): Pro
   });
 }
 
-const BROADCAST = msg('each client of a broadcast group has a backlog of its own');
+const BROADCAST = told('each client of a broadcast group has a backlog of its own');
 
 export function toBacklogView(backlog: GroupBacklog, isBroadcast: boolean): BacklogView {
   const { level, flow, failing, drain, redrive, paused, amplification } = backlog;
-  const broadcast = t(BROADCAST);
-  const reason = isBroadcast ? broadcast : level.kind === 'unknown' ? tell(level.reason) : '';
+  const reason = isBroadcast ? BROADCAST : level.kind === 'unknown' ? level.reason : '';
   const asOf = level.kind === 'known' ? level.at.toISOString() : '';
   const since = level.kind === 'unknown' ? (level.since?.toISOString() ?? null) : null;
-  const read = <T>(value: (of: Extract<typeof level, { kind: 'known' }>) => T): Reading<T> =>
+  const read = <T>(value: (of: Extract<typeof level, { kind: 'known' }>) => T): ToldReading<T> =>
     level.kind === 'unknown' || isBroadcast ? unknown(reason, since) : known(value(level), asOf);
-  const counted = (value: (of: Extract<typeof level, { kind: 'known' }>) => number | null): Reading<number> => {
+  const counted = (value: (of: Extract<typeof level, { kind: 'known' }>) => number | null): ToldReading<number> => {
     const all = read(value);
     if (all.kind !== 'value') return unknown(reason, since);
-    return all.value === null ? unknown(t('brokers do not count it'), all.asOf) : known(all.value, all.asOf);
+    return all.value === null ? unknown(told('brokers do not count it'), all.asOf) : known(all.value, all.asOf);
   };
   return {
     total: read(({ total }) => total),
@@ -150,15 +146,15 @@ export function toBacklogView(backlog: GroupBacklog, isBroadcast: boolean): Back
     oldestReadyAt: read(({ oldestReadyAt }) => oldestReadyAt?.toISOString() ?? null),
     rates: WINDOWS.map((minutes) =>
       isBroadcast
-        ? { minutes, in: unknown(broadcast), out: unknown(broadcast), ...failingOf(failing[minutes], asOf) }
+        ? { minutes, in: unknown(BROADCAST), out: unknown(BROADCAST), ...failingOf(failing[minutes], asOf) }
         : { ...rateOf(minutes, flow[minutes], asOf), ...failingOf(failing[minutes], asOf) },
     ),
-    drain: isBroadcast ? unknown(broadcast) : drainReading(drain, asOf),
+    drain: isBroadcast ? unknown(BROADCAST) : drainReading(drain, asOf),
     redrive,
     paused,
     amplification:
       amplification === null
-        ? unknown(t('nothing was delivered for the first time in the last 5 minutes'))
+        ? unknown(told('nothing was delivered for the first time in the last 5 minutes'))
         : known(amplification, asOf === '' ? new Date(0).toISOString() : asOf),
   };
 }
@@ -192,11 +188,11 @@ function failingOf(failing: Failing | UnknownFlow, asOf: string): Pick<GroupRate
   return { retried: read(failing.retriedPerSecond, asOf), died: read(failing.diedPerSecond, asOf) };
 }
 
-export function drainReading(drain: Drain | UnknownFlow, asOf: string): Reading<Drain> {
+export function drainReading(drain: Drain | UnknownFlow, asOf: string): ToldReading<Drain> {
   if (drain.kind === 'unknown') return unknownFlow(drain);
   return drain.kind === 'empty' ? known(drain, asOf) : estimated(drain, asOf);
 }
 
-function unknownFlow<T>({ reason, since }: UnknownFlow): Reading<T> {
-  return unknown(tell(reason), since?.toISOString() ?? null);
+function unknownFlow<T>({ reason, since }: UnknownFlow): ToldReading<T> {
+  return unknown(reason, since?.toISOString() ?? null);
 }

@@ -2,7 +2,7 @@ import { NO_ANSWER } from '../read-or-unknown';
 import { msg, t } from '../../model/language/t';
 import type { BrokerContext, ProtectionUse, RefusalWait } from '../../broker';
 import type { Drain } from '../../model/backlog/drain';
-import { known, type Reading, stale, unknown } from '../../model/reading';
+import { known, type Reading, stale, type ToldReading, unknown } from '../../model/reading';
 import { limitName, type ThrottleLimit } from '../../model/throttle/limit';
 import { LIMIT_KINDS } from '../../model/throttle/limit-kind';
 import { type LimitState, type LimitUse, stateWithPast } from '../../model/throttle/limit-state';
@@ -30,7 +30,7 @@ export interface LimitNow extends Omit<ThrottleLimit, 'limitId'>, Refused {
   readonly nodes: number;
   readonly state: LimitState;
   /** Of limits on a backlog: when it will be done, of a topic by its slowest group. Null: no backlog is limited. */
-  readonly drain: Reading<Drain> | null;
+  readonly drain: ToldReading<Drain> | null;
 }
 
 interface Refused {

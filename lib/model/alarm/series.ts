@@ -1,7 +1,8 @@
 import type { GroupPoint, TopicPoint } from '../history';
-import { t } from '../language/t';
+import { msg, t } from '../language/t';
 import { LEVEL_FRESH_MS, type Moment, type Sums } from '../signal/moment';
 import { type Signal, SIGNALS } from '../signal/signal';
+import type { NotInHistory } from '../signal/signal-facts';
 
 export interface PreviewPoint {
   readonly atMs: number;
@@ -38,16 +39,22 @@ export type Flows = Pick<GroupPoint, 'delivered' | 'redelivered' | 'died'>;
 /** The value that a rule has at each step, oldest first. */
 export type Series = (steps: readonly HistoryStep[]) => PreviewPoint[];
 
+const NOT_IN_HISTORY: Readonly<Record<NotInHistory, string>> = {
+  'not-kept': msg('The history does not keep it.'),
+  'not-by-cause': msg('The history counts dead letters of a group, not of each cause.'),
+  'not-by-age': msg('The history does not keep how old dead letters are.'),
+};
+
 /** From the stored history: the values that an alarm would have read then. Or why the history cannot say. */
 export function seriesOf(signal: Signal, windowMs: number): Series | { readonly reason: string } {
   const { value, sampledMs, held } = SIGNALS[signal];
-  if (typeof value === 'string') return { reason: t(value) };
+  if (typeof value === 'string') return { reason: t(NOT_IN_HISTORY[value]) };
   if (sampledMs !== null && sampledMs !== windowMs) {
-    const given = { kept: sampledMs / 60_000, asked: windowMs / 60_000 };
+    const [kept, asked] = [sampledMs / 60_000, windowMs / 60_000];
     return {
       reason: t(
         'The history counts what comes within {kept, number} minutes; this rule looks {asked, number} minutes ahead.',
-        given,
+        { kept, asked },
       ),
     };
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { english } from '../language/t';
 import { hashOfLink, parsePoint, whyBroken } from './audit-chain';
 
 const start = { position: 0, auditId: 0, previous: Buffer.alloc(0), hash: Buffer.alloc(32, 7), text: null };
@@ -24,7 +25,7 @@ test.each([
   ['the beginning was removed', null, first, 'beginning of the chain'],
   ['a link was written anew', first, { ...second, previous: Buffer.alloc(32) }, 'does not follow'],
 ])('%s: it says so', (_, before, after, why) => {
-  expect(whyBroken(before, after)).toContain(why);
+  expect(english(whyBroken(before, after) ?? '')).toContain(why);
 });
 
 test('a point is a position and a hash, and nothing else is', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { msg } from '../language/t';
+import { type Told, told } from '../language/t';
 
 /** A place in the audit chain that is written down outside of the database: with it, a change of the past shows. */
 export interface AuditPoint {
@@ -18,7 +18,7 @@ interface Link {
 
 export interface BrokenLink {
   readonly auditId: number;
-  readonly why: string;
+  readonly why: Told;
 }
 
 export function hashOfLink(previous: Buffer, text: string): Buffer {
@@ -26,12 +26,13 @@ export function hashOfLink(previous: Buffer, text: string): Buffer {
 }
 
 /** Why a link does not follow the one before, or null. The first of a chain has none before, and no row. */
-export function whyBroken(before: Pick<Link, 'position' | 'hash'> | null, link: Link): string | null {
-  if (before === null) return link.position === 0 ? null : msg('the beginning of the chain was removed');
-  if (link.position !== before.position + 1) return `link ${before.position + 1} of the chain was removed`;
-  if (!link.previous.equals(before.hash)) return msg('it does not follow from the previous entry');
-  if (link.text === null) return msg('it was removed from the audit log');
-  return hashOfLink(before.hash, link.text).equals(link.hash) ? null : msg('it was changed after it was written');
+export function whyBroken(before: Pick<Link, 'position' | 'hash'> | null, link: Link): Told | null {
+  if (before === null) return link.position === 0 ? null : told('the beginning of the chain was removed');
+  if (link.position !== before.position + 1)
+    return told('link {position} of the chain was removed', { position: before.position + 1 });
+  if (!link.previous.equals(before.hash)) return told('it does not follow from the previous entry');
+  if (link.text === null) return told('it was removed from the audit log');
+  return hashOfLink(before.hash, link.text).equals(link.hash) ? null : told('it was changed after it was written');
 }
 
 /** "412:9f…", as anchors are written. @returns null: it is none */

@@ -1,4 +1,4 @@
-import { told } from '../language/t';
+import { type Told, told } from '../language/t';
 import {
   type EnumDeclaration,
   type FieldDeclaration,
@@ -41,7 +41,7 @@ class TextReader {
     while (this.token !== null) {
       const word = this.next();
       if (word === 'package') {
-        space = this.matching(TYPE, 'the name of a package');
+        space = this.matching(TYPE, told('the name of a package'));
         this.expect(';');
       } else if (PASSED.includes(word)) this.pass();
       else if (!this.common(word, scope, 1)) throw this.unexpected(word);
@@ -59,7 +59,7 @@ class TextReader {
     return true;
   }
 
-  private message(depth: number, name = this.matching(NAME, 'the name of a message')): MessageDeclaration {
+  private message(depth: number, name = this.matching(NAME, told('the name of a message'))): MessageDeclaration {
     if (depth > MOST_NESTED)
       throw new Undecodable(told('it has messages nested more than {most, number} deep', { most: MOST_NESTED }));
     const message: MessageDeclaration = {
@@ -67,7 +67,7 @@ class TextReader {
     };
     this.block((word) => {
       if (word === 'oneof') {
-        this.matching(NAME, 'the name of a oneof');
+        this.matching(NAME, told('the name of a oneof'));
         this.block((inner) => {
           if (inner === 'option') this.pass();
           else if (inner !== ';') message.fields.push(this.field(inner, message, depth));
@@ -85,7 +85,7 @@ class TextReader {
     const repeated = first === 'repeated';
     if (type === 'group') return this.group(repeated, scope, depth);
     if (!TYPE.test(type)) throw this.unexpected(type);
-    const name = this.matching(NAME, 'the name of a field');
+    const name = this.matching(NAME, told('the name of a field'));
     const number = this.number();
     this.pass();
     return { name, number, repeated, type };
@@ -93,7 +93,7 @@ class TextReader {
 
   /** A message and its field in one. */
   private group(repeated: boolean, scope: Scope, depth: number): FieldDeclaration {
-    const type = this.matching(NAME, 'the name of a group');
+    const type = this.matching(NAME, told('the name of a group'));
     const number = this.number();
     while (this.token !== '{') this.next();
     scope.messages.push(this.message(depth + 1, type));
@@ -102,11 +102,11 @@ class TextReader {
 
   private map(message: MessageDeclaration): FieldDeclaration {
     this.expect('<');
-    const key = this.matching(NAME, 'the type of a key');
+    const key = this.matching(NAME, told('the type of a key'));
     this.expect(',');
-    const value = this.matching(TYPE, 'the type of a value');
+    const value = this.matching(TYPE, told('the type of a value'));
     this.expect('>');
-    const name = this.matching(NAME, 'the name of a field');
+    const name = this.matching(NAME, told('the name of a field'));
     const number = this.number();
     this.pass();
     // no name of a file has a slash
@@ -122,7 +122,7 @@ class TextReader {
   }
 
   private enumeration(): EnumDeclaration {
-    const made: EnumDeclaration = { name: this.matching(NAME, 'the name of an enum'), values: [] };
+    const made: EnumDeclaration = { name: this.matching(NAME, told('the name of an enum')), values: [] };
     this.block((word) => {
       if (word === 'option' || word === 'reserved') this.pass();
       else if (word !== ';') {
@@ -135,7 +135,7 @@ class TextReader {
   }
 
   private extend(scope: Scope, depth: number): void {
-    const extendee = this.matching(TYPE, 'the name of a message');
+    const extendee = this.matching(TYPE, told('the name of a message'));
     this.block((word) => {
       if (word !== ';') scope.extensions.push({ ...this.field(word, scope, depth), extendee });
     });
@@ -170,13 +170,13 @@ class TextReader {
 
   private number(): number {
     this.expect('=');
-    const word = this.matching(NUMBER, 'a number');
+    const word = this.matching(NUMBER, told('a number'));
     const digits = word.replace('-', '');
     const value = /^0[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number(digits);
     return word === digits ? value : -value;
   }
 
-  private matching(form: RegExp, what: string): string {
+  private matching(form: RegExp, what: Told): string {
     const word = this.next();
     if (form.test(word)) return word;
     throw new Undecodable(

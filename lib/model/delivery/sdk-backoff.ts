@@ -34,8 +34,8 @@ export function sdkBackoff({ type, language, version }: Sdk, policy: RetryPolicy
     default:
       return unknown(
         language === ''
-          ? 'its proxy does not say which SDK it has'
-          : `how ${language} clients take it over is not known`,
+          ? t('its proxy does not report which SDK it has')
+          : t('how {sdk} clients apply it is not known', { sdk: language }),
       );
   }
 }
@@ -44,8 +44,11 @@ export function sdkBackoff({ type, language, version }: Sdk, policy: RetryPolicy
 function flawedNode(policy: RetryPolicy, asOf: string): Reading<RetryPolicy> {
   if (policy.type !== 'exponential')
     return notOffered(
-      `Node clients up to ${LAST_FLAWED_NODE} read no list of waits: what fails comes again at once, or by the curve ` +
-        'that the group had when they connected',
+      t(
+        `Node clients up to {version} do not read lists of intervals: a failed message is retried at once, or by the
+        exponential policy that the group had when they connected`,
+        { version: LAST_FLAWED_NODE },
+      ),
     );
   const [initialMs, maxMs] = [policy.initialMs, policy.maxMs].map((ms) => Math.floor(ms / 1000));
   return known({ ...policy, initialMs: initialMs ?? 0, maxMs: maxMs ?? 0 }, asOf);
@@ -57,8 +60,11 @@ function flawedPython(policy: RetryPolicy, asOf: string): Reading<RetryPolicy> {
   switch (policy.type) {
     case 'exponential':
       return notOffered(
-        `Python clients up to ${LAST_FLAWED_PYTHON} read no curve: they wait 1 s, or by the list of waits that the ` +
-          'group had since they connected',
+        t(
+          `Python clients up to {version} do not read exponential policies: they wait 1 s, or by the last list of
+          intervals that the group had since they connected`,
+          { version: LAST_FLAWED_PYTHON },
+        ),
       );
     case 'customized':
       return known({ ...policy, intervalsMs: policy.intervalsMs.map(whole) }, asOf);

@@ -39,16 +39,16 @@ export class Builder {
   condition(of: Node, at: number): Node {
     if (isCondition(of)) return of;
     if (of.op !== 'property')
-      return refuseFilter(told('has a value where a condition is wanted'), at, 'a comparison', shown(of));
+      return refuseFilter(told('has a value where a condition is wanted'), at, told('a comparison'), shown(of));
     this.#count(at);
     return measured({ op: 'cast', of }, [of], at);
   }
 
   equal(left: Node, right: Node, at: number): Node {
     if (isNull(left) || isNull(right))
-      return refuseFilter(told('compares with NULL'), at, 'IS NULL or IS NOT NULL', 'NULL');
+      return refuseFilter(told('compares with NULL'), at, told('IS NULL or IS NOT NULL'), 'NULL');
     if (left.op === 'constant' && right.op === 'constant' && isCondition(left) && !isCondition(right))
-      return refuseFilter(told('compares a boolean with another constant'), at, 'TRUE or FALSE', shown(right));
+      return refuseFilter(told('compares a boolean with another constant'), at, told('TRUE or FALSE'), shown(right));
     return this.#equal(left, right, at);
   }
 
@@ -63,7 +63,7 @@ export class Builder {
         return refuseFilter(
           told('orders by {sign} what is no number', { sign }),
           at,
-          'numbers and properties',
+          told('numbers and properties'),
           shown(side),
         );
     }
@@ -81,7 +81,7 @@ export class Builder {
 
   in(of: Node, values: readonly string[], not: boolean, at: number): Node {
     if (of.op !== 'property')
-      return refuseFilter(told('has IN behind what is no property'), at, 'a property', shown(of));
+      return refuseFilter(told('has IN behind what is no property'), at, told('a property'), shown(of));
     this.#count(at);
     return measured({ op: 'in', of, values: new Set(values), not }, [of], at);
   }
@@ -134,7 +134,12 @@ function refuseReversed(low: Node, high: Node, at: number): void {
   const [from, to] = [low.value, high.value];
   if (typeof from !== 'object' || typeof to !== 'object' || from === null || to === null) return;
   if (compareNumbers(from, to) > 0)
-    refuseFilter(told('has BETWEEN with the larger value first'), at, `at least ${from.value}`, String(to.value));
+    refuseFilter(
+      told('has BETWEEN with the larger value first'),
+      at,
+      told('at least {limit}', { limit: String(from.value) }),
+      String(to.value),
+    );
 }
 
 function isNull(node: Node): boolean {

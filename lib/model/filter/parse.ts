@@ -1,4 +1,4 @@
-import { told } from '../language/t';
+import { type Told, told } from '../language/t';
 import { LIMITS } from '../limits';
 import { Builder, refuseDeeper } from './build';
 import type { FilterExpression } from './expression';
@@ -14,7 +14,12 @@ import { type Keyword, type Sign, type Token, tokenize } from './tokens';
  */
 export function parseFilterExpression(expression: string): FilterExpression {
   if (expression.length > LIMITS.filterChars)
-    refuseFilter(told('is too long'), LIMITS.filterChars + 1, `${LIMITS.filterChars} characters`, expression.length);
+    refuseFilter(
+      told('is too long'),
+      LIMITS.filterChars + 1,
+      told('{count, number} characters', { count: LIMITS.filterChars }),
+      expression.length,
+    );
   return new Parser(tokenize(expression)).parse();
 }
 
@@ -34,7 +39,7 @@ class Parser {
 
   parse(): Node {
     const node = this.#or();
-    if (this.#token.kind !== 'end') this.#unexpected('the end, AND or OR');
+    if (this.#token.kind !== 'end') this.#unexpected(told('the end, AND or OR'));
     return this.#build.condition(node, 1);
   }
 
@@ -99,7 +104,7 @@ class Parser {
     if (!this.#acceptSign('(')) this.#unexpected('(');
     const values = [this.#text()];
     while (this.#acceptSign(',')) values.push(this.#text());
-    if (!this.#acceptSign(')')) this.#unexpected(', or )');
+    if (!this.#acceptSign(')')) this.#unexpected(told('a comma or )'));
     return values;
   }
 
@@ -130,7 +135,7 @@ class Parser {
       if (token.word === 'NULL') return this.#build.constant(null);
     }
     this.#next -= 1;
-    if (!this.#acceptSign('(')) return this.#unexpected('a property, a constant, NOT or (');
+    if (!this.#acceptSign('(')) return this.#unexpected(told('a property, a constant, NOT or ('));
     const node = this.#nest(token.at, () => this.#or());
     if (!this.#acceptSign(')')) this.#unexpected(')');
     this.#bareNots.delete(node);
@@ -140,7 +145,7 @@ class Parser {
   /** @throws BrokerError: `NOT a = 1` means (NOT a) = 1 there, which no message matches, and hardly what was meant */
   #compared(left: Node, at: number): Node {
     if (this.#bareNots.has(left))
-      refuseFilter(told('compares what stands behind a NOT'), at, 'NOT (a = 1), with parentheses', 'NOT a = 1');
+      refuseFilter(told('compares what stands behind a NOT'), at, told('NOT (a = 1), with parentheses'), 'NOT a = 1');
     return left;
   }
 
@@ -155,7 +160,7 @@ class Parser {
 
   #text(): string {
     const token = this.#token;
-    if (token.kind !== 'text') return this.#unexpected("a 'text'");
+    if (token.kind !== 'text') return this.#unexpected(told("a 'text'"));
     this.#next += 1;
     return token.value;
   }
@@ -192,7 +197,12 @@ class Parser {
     return isNext;
   }
 
-  #unexpected(wanted: string): never {
-    return refuseFilter(told('cannot be read'), this.#token.at, wanted, this.#token.text);
+  #unexpected(wanted: string | Told): never {
+    return refuseFilter(
+      told('cannot be read'),
+      this.#token.at,
+      wanted,
+      this.#token.kind === 'end' ? told('the end') : this.#token.text,
+    );
   }
 }

@@ -76,7 +76,12 @@ function next(expression: string, at: number, take: (pattern: RegExp) => string 
   const found = String.fromCodePoint(expression.codePointAt(at - 1) ?? 0);
   if (found === "'")
     return refuseFilter(told("has a text without its closing '"), at, "'text'", expression.slice(at - 1));
-  return refuseFilter(told('has a character that means nothing'), at, 'names, numbers, texts and operators', found);
+  return refuseFilter(
+    told('has a character that means nothing'),
+    at,
+    told('names, numbers, texts and operators'),
+    found,
+  );
 }
 
 function whole(text: string, at: number): JavaNumber {

@@ -1,9 +1,9 @@
-import { between, msg, t } from '../language/t';
+import { between, joined, msg, t, tell, told } from '../language/t';
 import type { ProblemFacts } from './facts';
 import { type Phrase, phrases } from './phrase';
 import type { EvidenceOf } from './problem';
 import { groupOf, groupPath } from './words';
-import { enumerated, itemized } from '../language/list';
+import { enumerated } from '../language/list';
 
 type BrokerKind = 'database-trouble' | 'process-trouble' | 'numbers-unknown';
 
@@ -14,8 +14,8 @@ export const BROKER_FACTS: { readonly [Kind in BrokerKind]: ProblemFacts<Evidenc
     fine: msg('Broker and database'),
     rank: () => ({ tier: 'blind', weight: Number.MAX_SAFE_INTEGER }),
     subject: () => ({ kind: 'broker', name: t('Broker') }),
-    says: ({ troubles }) => phrases('<b>{trouble}</b>.', { trouble: troubles[0] ?? t('is not healthy') }),
-    more: ({ troubles }) => (troubles.length < 2 ? [] : [itemized(troubles.slice(1))]),
+    says: ({ troubles }) => phrases('<b>{trouble}</b>.', { trouble: tell(troubles[0] ?? told('is not healthy')) }),
+    more: ({ troubles }) => (troubles.length < 2 ? [] : [tell(joined(troubles.slice(1)))]),
     since: ({ since }) => since,
     stake: () => [[t('every message')], [t('while it lasts')]],
     numbers: () => ({}),
@@ -28,9 +28,9 @@ export const BROKER_FACTS: { readonly [Kind in BrokerKind]: ProblemFacts<Evidenc
     fine: msg('All processes of this node are running'),
     rank: ({ troubles }) => ({ tier: 'late', weight: troubles.length }),
     subject: () => ({ kind: 'broker', name: t('Broker') }),
-    says: ({ troubles }) => phrases('<b>{trouble}</b>.', { trouble: troubles[0] ?? t('a process ended') }),
+    says: ({ troubles }) => phrases('<b>{trouble}</b>.', { trouble: tell(troubles[0] ?? told('a process ended')) }),
     more: ({ troubles }) => [
-      ...troubles.slice(1).map((trouble) => t('{reason}.', { reason: trouble }) + between()),
+      ...troubles.slice(1).map((trouble) => t('{reason}.', { reason: tell(trouble) }) + between()),
       t('Clients reconnect automatically and nothing is lost. The reason is in the log.'),
     ],
     since: () => null,

@@ -294,9 +294,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     says: ({ group, since }) =>
       phrases('<b>cannot release</b> since {at}, group {group}.', { group, at: { at: since } }),
     more: ({ why, left, lastAt }) => [
-      `${tell(why)} · `,
-      t('{messages} not released', { messages: count(left, 'message') }),
-      ' · ',
+      `${tell(why)} · ${t('{messages} not released', { messages: count(left, 'message') })} · `,
       ...phrases('last tried {at}', { at: { at: lastAt } }),
     ],
     since: ({ since }) => since,
@@ -315,7 +313,9 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
       phrases('<b>paused automatically</b> {at}: dead letters of {group} no longer go to {topic}.', {
         ...{ group, topic, at: { at: stoppedAt } },
       }),
-    more: ({ why, left }) => [`${why} · `, t('{letters} not redirected', { letters: count(left, 'dead letter') })],
+    more: ({ why, left }) => [
+      `${tell(why)} · ${t('{letters} not redirected', { letters: count(left, 'dead letter') })}`,
+    ],
     since: ({ stoppedAt }) => stoppedAt,
     stake: ({ left }) => [leftOf(left), [t('until you decide')]],
     numbers: ({ left }) => ({ left }),

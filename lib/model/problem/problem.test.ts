@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { speechIn } from '../../language/catalogues';
+import { inSpeech } from '../language/speech';
 import type { Signal } from '../signal/signal';
 import { atLeast, known, stale, unknown } from '../reading';
 import { PROBLEM_FACTS, PROBLEM_KINDS } from './kinds';
@@ -373,4 +375,15 @@ describe('alarms', () => {
     expect(kinds([firing('backlog', 'other', 'ana')])).toEqual(['backlog-grows']);
     expect(kinds([firing('deaths', 'other')])).toEqual(['backlog-grows']);
   });
+});
+
+test('what an acknowledgement is kept by is the same in every language', () => {
+  const keys = (language: 'en' | 'ja'): string[] =>
+    inSpeech(speechIn(language), () =>
+      rankProblems([found('numbers-unknown', { groups: ['a', 'b'], of: 2 }), found('database-trouble')], []).map(
+        ({ key }) => key,
+      ),
+    );
+  expect(keys('ja')).toEqual(keys('en'));
+  expect(keys('ja')).toContain('numbers-unknown Counts');
 });

@@ -46,12 +46,12 @@ export interface ProblemSubject {
 export interface EvidenceOf {
   'database-trouble': {
     /** In words, each a whole clause. */
-    readonly troubles: readonly string[];
+    readonly troubles: readonly Reason[];
     readonly since: string | null;
   };
   'process-trouble': {
     /** Of this node, in words, each a whole clause. */
-    readonly troubles: readonly string[];
+    readonly troubles: readonly Reason[];
   };
   'numbers-unknown': {
     readonly groups: readonly string[];
@@ -159,7 +159,7 @@ export interface EvidenceOf {
     readonly name: string;
     readonly group: string;
     readonly topic: string;
-    readonly why: string;
+    readonly why: Reason;
     /** Dead letters that match and stay. */
     readonly left: Reading<number>;
     readonly stoppedAt: string;

@@ -19,6 +19,7 @@ import {
   type TrendOf,
 } from './problem';
 import { inSentence } from '../language/list';
+import { inEnglish } from '../language/speech';
 import { t } from '../language/t';
 
 type Firing = Pick<
@@ -191,6 +192,7 @@ function nameOf(each: Found): string {
   return factsOf(each).subject(each.of).name;
 }
 
+/** What acknowledgements are kept by: the same in every language. */
 function keyOf(each: Found): string {
-  return each.kind === 'alarm' ? `alarm ${each.of.incidentId}` : `${each.kind} ${nameOf(each)}`;
+  return each.kind === 'alarm' ? `alarm ${each.of.incidentId}` : `${each.kind} ${inEnglish(() => nameOf(each))}`;
 }

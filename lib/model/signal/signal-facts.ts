@@ -4,6 +4,9 @@ import type { Moment } from './moment';
 /** The display states that a firing alarm may have; the state badge of the console knows how each looks. */
 type BadgeState = 'dead' | 'throttled' | 'blocked' | 'waiting-retry';
 
+/** Why the history cannot say what a rule would have seen: alarm/series.ts has it in words. */
+export type NotInHistory = 'not-kept' | 'not-by-cause' | 'not-by-age';
+
 export interface EvidenceOf {
   /** Of the group or topic, safe in a URL. */
   readonly name: string;
@@ -61,8 +64,8 @@ export interface SignalFacts {
     /** Where an attached cluster has no such page. */
     readonly inCluster?: EvidencePage;
   };
-  /** Its value at a moment, from the samples: also in the past, for the preview of a rule. A text: why they lack it. */
-  readonly value: ((moment: Moment) => number | null) | string;
+  /** Its value at a moment, from the samples: also in the past, for the preview of a rule. Else why they lack it. */
+  readonly value: ((moment: Moment) => number | null) | NotInHistory;
   /** The alarm of now reads that value, too. Else lib/broker/signal/read-signals.ts has a reader of its own for it. */
   readonly isSampled: boolean;
   /** Samples count so far ahead, and lack the value of any other window; null: they have that of each. */

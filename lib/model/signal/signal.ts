@@ -16,7 +16,6 @@ const OTHER = {
   ...{ isSampled: false, sampledMs: null, held: null },
   told: { embedded: true, cluster: true },
 } as const;
-const NOT_KEPT = 'The history does not keep it.';
 const OF_CLUSTERS = { ...OTHER, told: { embedded: 'this installation is one broker', cluster: true } } as const;
 const BACKLOG = { ...OTHER, movedByRedrive: true, ofBacklog: true, isSampled: true } as const;
 const LETTERS = { ...OTHER, ofDeadLetters: true } as const;
@@ -95,7 +94,7 @@ const FACTS = {
     measures: 'dead letters of one cause that are not handled yet',
     badge: ['dead', msg('Cause')],
     evidence: { says: msg('Open cause'), path: ({ name, cause }) => `/dead-letters/causes/${cause}?group=${name}` },
-    value: msg('The history counts dead letters of a group, not of each cause.'),
+    value: 'not-by-cause',
   },
   'dead-letter-age': {
     ...{
@@ -108,7 +107,7 @@ const FACTS = {
     measures: 'age of the oldest dead letter that is neither in a re-drive, held nor accepted',
     badge: ['dead', msg('Unhandled')],
     evidence: { says: msg('Open dead letters'), path: ({ name }) => `/dead-letters?group=${name}` },
-    value: msg('The history does not keep how old dead letters are.'),
+    value: 'not-by-age',
   },
   'deaths-due': {
     ...{
@@ -160,7 +159,7 @@ const FACTS = {
     measures: 'how long clients of the group have subscribed to one topic with different filters: messages are lost',
     badge: ['dead', msg('Filters differ')],
     evidence: { says: msg('Open clients'), path: ({ name }) => `/groups/${name}/clients` },
-    value: NOT_KEPT,
+    value: 'not-kept',
   },
   'blocked-key': {
     ...{ subject: 'group', unit: 'seconds', says: msg('Key blocked'), ...LEVEL, ...OTHER },
@@ -191,7 +190,7 @@ const FACTS = {
     measures: 'how long the oldest change has waited for a second person',
     badge: ['blocked', msg('Approval')],
     evidence: { says: msg('Open approvals'), path: () => '/approvals' },
-    value: NOT_KEPT,
+    value: 'not-kept',
   },
   'broker-health': {
     ...{ subject: 'broker', unit: 'seconds', says: msg('Broker unhealthy'), ...LEVEL, ...OTHER },
@@ -207,14 +206,14 @@ const FACTS = {
     measures: 'how long brokers of a cluster have had different settings of the group',
     badge: ['blocked', msg('Differs')],
     evidence: CONFIG_PAGE,
-    value: NOT_KEPT,
+    value: 'not-kept',
   },
   'group-missing': {
     ...{ subject: 'group', unit: 'seconds', says: msg('Group missing on a broker'), ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long a broker of a cluster has not had the group that others have: nothing is consumed there',
     badge: ['dead', msg('Missing')],
     evidence: CONFIG_PAGE,
-    value: NOT_KEPT,
+    value: 'not-kept',
   },
   'letters-near-retention': {
     ...{ subject: 'group', unit: 'messages', says: msg('Brokers remove dead letters'), ...OF_CLUSTERS },
@@ -222,21 +221,21 @@ const FACTS = {
     measures: 'dead letters, not handled yet, that their broker removes within the window; what was read stays here',
     badge: ['dead', msg('Retention')],
     evidence: { says: msg('Open dead letters'), path: ({ name }) => `/dead-letters?group=${name}` },
-    value: NOT_KEPT,
+    value: 'not-kept',
   },
   'broker-away': {
     ...{ subject: 'broker', unit: 'seconds', says: msg('Broker not responding'), ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long a broker of a cluster has not answered, or has had no master',
     badge: ['dead', msg('Away')],
     evidence: PEERS_PAGE,
-    value: NOT_KEPT,
+    value: 'not-kept',
   },
   'proxy-away': {
     ...{ subject: 'proxy', unit: 'seconds', says: msg('Proxy not responding'), ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long a proxy that had clients in the last day has not answered',
     badge: ['dead', msg('Away')],
     evidence: PEERS_PAGE,
-    value: NOT_KEPT,
+    value: 'not-kept',
   },
   'queue-still': {
     ...{ subject: 'group', unit: 'seconds', says: msg('Queue stands still'), ...LEVEL, ...OTHER },
@@ -246,14 +245,14 @@ const FACTS = {
       'ordered group it is blocked; 0 while the group is paused',
     badge: ['blocked', msg('Stands still')],
     evidence: GROUP_PAGE,
-    value: NOT_KEPT,
+    value: 'not-kept',
   },
   'replica-behind': {
     ...{ subject: 'broker', unit: 'seconds', says: msg('Replica behind'), ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long a replica of a broker has not been connected or in sync, as its master reports it',
     badge: ['blocked', msg('Behind')],
     evidence: { says: msg('Open brokers'), path: () => '/brokers' },
-    value: NOT_KEPT,
+    value: 'not-kept',
   },
   'sends-refused': {
     ...{ subject: 'broker', unit: 'percent', says: msg('Refused sends: broker busy or disk full'), ...LEVEL, ...OTHER },
@@ -263,7 +262,7 @@ const FACTS = {
       'Prometheus port; unknown where no address of it is set',
     badge: ['throttled', msg('Refused')],
     evidence: PEERS_PAGE,
-    value: NOT_KEPT,
+    value: 'not-kept',
   },
   'calls-refused': {
     ...{ subject: 'broker', unit: 'calls per minute', says: msg('Refused calls: no permission'), ...LEVEL },
@@ -273,7 +272,7 @@ const FACTS = {
       'readings of its Prometheus port; unknown where no address of it is set',
     badge: ['blocked', msg('No permission')],
     evidence: { says: msg('Open access'), path: () => '/access' },
-    value: NOT_KEPT,
+    value: 'not-kept',
   },
   disk: {
     ...{ subject: 'broker', unit: 'percent', says: msg('Disk use'), ...LEVEL, ...OTHER },
@@ -281,7 +280,7 @@ const FACTS = {
     measures: 'how full the disk with the commit log of a broker is',
     badge: ['dead', msg('Disk')],
     evidence: PEERS_PAGE,
-    value: NOT_KEPT,
+    value: 'not-kept',
   },
 } as const satisfies Readonly<Record<string, SignalFacts>>;
 

@@ -1,5 +1,6 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { english } from '../language/t';
 import { unpackBody } from './unpack-body';
 
 const TEXT = Buffer.from('{"a":1}');
@@ -13,19 +14,18 @@ test.each([
   expect(unpackBody(packed, encoding)).toEqual({ bytes: TEXT, unpacked: true, problem: null });
 });
 
+const problemOf = (body: Buffer, encoding: string): string => english(unpackBody(body, encoding).problem ?? '');
+
 test('a packed body is unpacked up to a limit; what is not packed is shown as it is', () => {
   expect(unpackBody(TEXT, 'IDENTITY')).toEqual({ bytes: TEXT, unpacked: false, problem: null });
   for (const pack of [gzipSync, deflateSync]) {
     const bomb = pack(Buffer.alloc(9 * 1024 * 1024));
-    expect(unpackBody(bomb, 'GZIP')).toEqual({
-      bytes: bomb,
-      unpacked: false,
-      problem: 'it unpacks to more than 8 MB; the packed bytes are shown',
-    });
+    expect(unpackBody(bomb, 'GZIP')).toMatchObject({ bytes: bomb, unpacked: false });
+    expect(problemOf(bomb, 'GZIP')).toBe('it unpacks to more than 8 MB; the packed bytes are shown');
   }
-  const isOfNoKind = { bytes: TEXT, unpacked: false };
-  expect(unpackBody(TEXT, 'GZIP')).toMatchObject({ ...isOfNoKind, problem: expect.stringContaining('marked as GZIP') });
-  expect(unpackBody(TEXT, 'LZ4')).toMatchObject({ ...isOfNoKind, problem: expect.stringContaining('marked as LZ4') });
-  expect(unpackBody(TEXT, 'X')).toMatchObject({ ...isOfNoKind, problem: expect.stringContaining('unknown way (X)') });
+  expect(unpackBody(TEXT, 'GZIP')).toMatchObject({ bytes: TEXT, unpacked: false });
+  expect(problemOf(TEXT, 'GZIP')).toContain('marked as GZIP');
+  expect(problemOf(TEXT, 'LZ4')).toContain('marked as LZ4');
+  expect(problemOf(TEXT, 'X')).toContain('unknown way (X)');
   expect(unpackBody(deflateRawSync(TEXT), 'GZIP').unpacked).toBe(false);
 });

@@ -1,4 +1,6 @@
 import { unzipSync } from 'node:zlib';
+
+import { type Told, told } from '../language/t';
 import { unpackLz4 } from './lz4';
 import { unpackZstd } from './zstd';
 
@@ -9,7 +11,7 @@ export interface UnpackedBody {
   readonly bytes: Buffer;
   readonly unpacked: boolean;
   /** Why the packed bytes are shown instead. */
-  readonly problem: string | null;
+  readonly problem: Told | null;
 }
 
 type Unpack = (packed: Buffer, mostBytes: number) => Buffer;
@@ -26,15 +28,21 @@ const UNPACK: Readonly<Record<string, Unpack>> = { GZIP: unzip, ZLIB: unzip, LZ4
  */
 export function unpackBody(body: Buffer, encoding: string, mostBytes = MOST_UNPACKED): UnpackedBody {
   if (encoding === 'IDENTITY') return { bytes: body, unpacked: false, problem: null };
-  const asItIs = (why: string): UnpackedBody => ({ bytes: body, unpacked: false, problem: why });
+  const asItIs = (why: Told): UnpackedBody => ({ bytes: body, unpacked: false, problem: why });
   const unpack = UNPACK[encoding];
-  if (unpack === undefined) return asItIs(`it is packed in an unknown way (${encoding}); the packed bytes are shown`);
+  if (unpack === undefined)
+    return asItIs(told('it is packed in an unknown way ({encoding}); the packed bytes are shown', { encoding }));
   try {
     return { bytes: unpack(body, mostBytes), unpacked: true, problem: null };
   } catch (error) {
-    if (isTooLarge(error)) return asItIs('it unpacks to more than 8 MB; the packed bytes are shown');
+    if (isTooLarge(error)) return asItIs(told('it unpacks to more than 8 MB; the packed bytes are shown'));
     const why = error instanceof Error ? error.message : String(error);
-    return asItIs(`it is marked as ${encoding} and cannot be unpacked (${why}); the bytes are shown as they are`);
+    return asItIs(
+      told('it is marked as {encoding} and cannot be unpacked ({why}); the bytes are shown as they are', {
+        encoding,
+        why,
+      }),
+    );
   }
 }
 

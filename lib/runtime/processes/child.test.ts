@@ -2,8 +2,12 @@ import { spawn } from 'node:child_process';
 
 import { afterEach, expect, test } from 'vitest';
 
+import { speechIn } from '../../language/catalogues';
+import { inSpeech } from '../../model/language/speech';
+import { type Reason, tell } from '../../model/language/t';
 import { Child } from './child';
 import type { ProcessState } from './messages';
+import { troublesOf } from './node-state';
 
 const children: Child[] = [];
 afterEach(async () => {
@@ -61,4 +65,15 @@ test('a process that refuses its first start is not started again, and no line s
   expect(refused.child.refusal).toBe('The password is weak.');
   expect(refused.runs()).toBe(1);
   expect(refused.logged).toEqual([]);
+});
+
+test('what went wrong with a process reaches the others as a message, for readers of each language', async () => {
+  const { child, state } = begin({ kind: 'beat' }, { kind: 'ready', says: [] });
+  await expect.poll(state).toBe('ready');
+  child.look(performance.now() + 16_000);
+  // As the supervisor sends it.
+  const trouble = (): Reason =>
+    troublesOf(structuredClone({ postgres: null, brokers: [], console: child.state() })).at(-1) ?? '';
+  await expect.poll(() => tell(trouble())).toMatch(/^console did not answer for 15 s and was ended \d+ s ago, and /);
+  expect(inSpeech(speechIn('zh-CN'), () => tell(trouble()))).toMatch(/^console 15 秒无响应，已被终止（\d+ 秒前），/);
 });

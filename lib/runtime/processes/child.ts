@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
+import { english, type Reason, told } from '../../model/language/t';
 import type { Log } from '../../model/log';
 import type { FromSupervisor, ProcessState, Question, ToSupervisor } from './messages';
 
@@ -33,7 +34,8 @@ export interface ChildParts {
 }
 
 interface End {
-  readonly says: string;
+  /** After the name of the process. */
+  readonly says: Reason;
   readonly atMs: number;
 }
 
@@ -44,7 +46,7 @@ export class Child {
   #process: ChildProcess | null = null;
   #state: ProcessState['state'] = 'down';
   /** Why this run could not start, or was ended; null: nothing is known. */
-  #refusal: string | null = null;
+  #refusal: Reason | null = null;
   #isStopping = false;
   /** Infinite: nothing was heard of this process yet. */
   #heardMs = Number.POSITIVE_INFINITY;
@@ -71,7 +73,7 @@ export class Child {
 
   /** Why it could not start; null: it could, or has not ended yet. */
   get refusal(): string | null {
-    return this.#refusal;
+    return this.#refusal === null ? null : english(this.#refusal);
   }
 
   /** Says again that messages reach it. */
@@ -129,7 +131,10 @@ export class Child {
     const limitMs = isStarting ? HUNG_AT_START_MS : HUNG_MS;
     if (silentMs > limitMs) {
       this.#heardMs = Number.POSITIVE_INFINITY;
-      this.#refusal = `did not answer for ${limitMs / 1000} s ${isStarting ? 'while it started, ' : ''}and was ended`;
+      const given = { seconds: limitMs / 1000 };
+      this.#refusal = isStarting
+        ? told('did not answer for {seconds, number} s while it started, and was ended', given)
+        : told('did not answer for {seconds, number} s and was ended', given);
       this.#process?.kill('SIGKILL');
     }
   }
@@ -187,13 +192,21 @@ export class Child {
     for (const settle of [...this.#waiting.values()]) settle(null);
     const nowMs = performance.now();
     const wasReady = this.#state === 'ready' || this.#state === 'silent';
-    const how = this.#refusal ?? (signal === null ? `ended with exit code ${code ?? 0}` : `was ended by ${signal}`);
+    const refusal = this.#refusal;
+    const how =
+      refusal ??
+      (signal === null
+        ? told('ended with exit code {code}', { code: code ?? 0 })
+        : told('was ended by {signal}', { signal }));
+    // The sentence of a process that could not start.
+    const says = typeof how === 'string' ? told('could not start: {reason}', { reason: how.replace(/\.$/, '') }) : how;
     // The first run of a node that could not start: the node stops, and says why.
     const isFirstStart = this.#run === 1 && !wasReady;
     if (!this.#isStopping && !isFirstStart) {
       this.#failures = wasReady && nowMs - this.#readyMs > FORGIVEN_MS ? 0 : this.#failures;
-      this.#ends = [...this.#ends.filter(({ atMs }) => nowMs - atMs < REMEMBERED_MS), { says: how, atMs: nowMs }];
-      this.#parts.log.error({ child: this.name, code, signal, why: how }, 'a process ended; it is started again');
+      this.#ends = [...this.#ends.filter(({ atMs }) => nowMs - atMs < REMEMBERED_MS), { says, atMs: nowMs }];
+      const why = english(how);
+      this.#parts.log.error({ child: this.name, code, signal, why }, 'a process ended; it is started again');
       const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures);
       this.#failures += 1;
       setTimeout(() => this.start(), pauseMs);
@@ -212,14 +225,24 @@ export class Child {
     return Number.isFinite(this.#heardMs);
   }
 
-  #troubles(nowMs: number): string[] {
+  #troubles(nowMs: number): Reason[] {
     const lately = this.#ends.filter(({ atMs }) => nowMs - atMs < REMEMBERED_MS);
     const last = lately.at(-1);
-    const silent = this.#state === 'silent' ? [`${this.name} does not answer`] : [];
+    const { name } = this;
+    const silent = this.#state === 'silent' ? [told('{name} does not answer', { name })] : [];
     if (last === undefined) return silent;
-    const runs = this.#state === 'ready' ? 'runs again' : 'is being started again';
-    const times = lately.length === 1 ? '' : `, the last of ${lately.length} times in ${REMEMBERED_MS / 60_000} min`;
-    const ago = Math.max(1, Math.round((nowMs - last.atMs) / 1000));
-    return [...silent, `${this.name} ${last.says} ${ago} s ago${times}, and ${runs}`];
+    const seconds = Math.max(1, Math.round((nowMs - last.atMs) / 1000));
+    const once = told('{name} {ended} {seconds, number} s ago', { name, ended: last.says, seconds });
+    const ended =
+      lately.length === 1
+        ? once
+        : told('{once}, the last of {times, number} times in {minutes, number} min', {
+            ...{ once, times: lately.length, minutes: REMEMBERED_MS / 60_000 },
+          });
+    const now =
+      this.#state === 'ready'
+        ? told('{ended}, and runs again', { ended })
+        : told('{ended}, and is being started again', { ended });
+    return [...silent, now];
   }
 }

@@ -3,6 +3,7 @@ import type { Demand, ProtectionUse, RefusalWait } from '../../broker';
 import type { Gateway } from '../../gateway/server';
 import type { ConnectedClient } from '../../gateway/sessions/session';
 import type { MetricsJson } from '../../observability/metrics';
+import type { Reason } from '../../model/language/t';
 import type { Pools } from '../pools';
 
 /** What only the processes that serve RocketMQ clients know. */
@@ -44,7 +45,7 @@ export interface ProcessState {
   readonly name: string;
   readonly state: 'starting' | 'ready' | 'silent' | 'down';
   /** Sentences about what went wrong lately, for people; empty: nothing. */
-  readonly troubles: readonly string[];
+  readonly troubles: readonly Reason[];
 }
 
 /** What the supervisor knows and its children do not. */

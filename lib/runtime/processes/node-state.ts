@@ -1,14 +1,17 @@
+import { toReason } from '../../model/language/retell';
+import { english, joined, type Reason } from '../../model/language/t';
 import type { NodeState } from './messages';
 
 /** Sentences for people about processes that ended or do not answer. */
-export function troublesOf({ brokers, console }: NodeState): string[] {
-  return [...brokers, ...(console === null ? [] : [console])].flatMap(({ troubles }) => troubles);
+export function troublesOf({ brokers, console }: NodeState): Reason[] {
+  // Between processes a message loses its mark.
+  return [...brokers, ...(console === null ? [] : [console])].flatMap(({ troubles }) => troubles.map(toReason));
 }
 
 /** "ready", or what went wrong with a process lately. */
 export function describeProcesses(node: NodeState): string {
   const troubles = troublesOf(node);
-  return troubles.length === 0 ? 'ready' : troubles.join('; ');
+  return troubles.length === 0 ? 'ready' : english(joined(troubles));
 }
 
 /** "ready" while at least one process serves RocketMQ clients. */

@@ -10,6 +10,9 @@ export const SEND_PROBLEMS = {
   timedOut: msg('timed out'),
   status: msg('it responded with {status}'),
   redirect: msg('it responded with a redirect, which is not followed'),
+  packed: msg('it responded with compressed text'),
+  longText: msg('its text is longer than 64 MiB'),
+  longLine: msg('a line of it is longer than 64 KiB'),
   plainPassword: msg('refused: the password would be sent without encryption'),
   login: msg('user name or password was not accepted'),
   unencrypted: msg('the connection could not be encrypted'),
@@ -23,7 +26,12 @@ export const SEND_PROBLEMS = {
 } as const;
 
 /** As the longer texts of one pattern come first: "a redirect" is no status. */
-const MESSAGES: readonly string[] = [SEND_PROBLEMS.redirect, ...Object.values(SEND_PROBLEMS), ...CERTIFICATE_PROBLEMS];
+const MESSAGES: readonly string[] = [
+  SEND_PROBLEMS.redirect,
+  SEND_PROBLEMS.packed,
+  ...Object.values(SEND_PROBLEMS),
+  ...CERTIFICATE_PROBLEMS,
+];
 
 export function sendProblemWords(english: string | null): string | null {
   return english === null ? null : retold(MESSAGES, english);

@@ -1,3 +1,4 @@
+import { told } from '../../../model/language/t';
 import { BrokerError } from '../../../model/errors';
 import type { ConsumerGroup } from '../../../model/group/group';
 import { checkGroupName } from '../../../model/names';
@@ -75,7 +76,7 @@ export class GroupDirectory {
     const group = await groupFind(this.#db, { groupId });
     if (group === null) {
       this.#byId.delete(groupId);
-      throw new BrokerError('group-not-found', 'The consumer group does not exist any more.', { field: 'group' });
+      throw new BrokerError('group-not-found', told('The consumer group does not exist any more.'), { field: 'group' });
     }
     return this.#keep(group);
   }

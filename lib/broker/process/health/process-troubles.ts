@@ -1,12 +1,14 @@
+import { type Reason } from '../../../model/language/t';
+
 /** Sentences for people, each without its full stop; empty: every process of this node runs. */
 export class ProcessTroubles {
-  #current: readonly string[] = [];
+  #current: readonly Reason[] = [];
 
-  get current(): readonly string[] {
+  get current(): readonly Reason[] {
     return this.#current;
   }
 
-  set(troubles: readonly string[]): void {
+  set(troubles: readonly Reason[]): void {
     this.#current = troubles;
   }
 }

@@ -1,3 +1,4 @@
+import { told } from '../../../model/language/t';
 import type { Clock } from '../../../model/clock';
 import { BrokerError } from '../../../model/errors';
 import type { Topic } from '../../../model/topic/topic';
@@ -61,7 +62,9 @@ export class LiteNames {
     if (entered.refused)
       throw new BrokerError(
         'lite-topic-quota',
-        `Topic ${topic.name} has ${entered.names} lite topics, and may have ${quota}.`,
+        told('Topic {topic} has {names, number} lite topics, and may have {quota, number}.', {
+          ...{ topic: topic.name, names: entered.names ?? 0, quota },
+        }),
         { field: 'liteTopic', limit: quota, value: fresh[0] ?? null },
       );
     // Other processes enter names too.

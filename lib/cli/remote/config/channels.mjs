@@ -36,10 +36,10 @@ export const alarmChannels = {
   },
   /** What the server has cannot be compared: it is set with other changes, and with --secrets. */
   isCompared: (field, { secrets }) => field !== 'secret' || secrets === true,
-  /** What the file leaves out of a channel is the server's to say: a port, the address of a service. */
-  isSame: (field, wanted, is) =>
+  /** What the file leaves out of a channel is the server's to fill in: a port, the address of a service. */
+  isSame: (field, wanted, is, { settings: { kind } }) =>
     field === 'config'
-      ? Object.entries(wanted).every(([key, value]) => isDeepStrictEqual(value, is[key] ?? UNSAID[key]))
+      ? isDeepStrictEqual({ ...UNSAID, ...UNSAID_OF[kind], ...wanted }, { ...UNSAID, ...UNSAID_OF[kind], ...is })
       : isDeepStrictEqual(wanted, is),
   list: async (ask) => (await channelsOf(ask)).map((channel) => entry(channel.name, withoutAddress(channel), FIELDS)),
   create: async (ask, id, { secret, enabled = true, ...wanted }) => {
@@ -48,14 +48,7 @@ export const alarmChannels = {
   },
   update: async (ask, { id, own, settings: { config, enabled } }, { secret, ...wanted }) => {
     forget(ask);
-    const body = {
-      enabled,
-      ...wanted,
-      config: { ...config, ...wanted.config },
-      name: id,
-      version: own.version,
-      ...secretOf(secret),
-    };
+    const body = { config, enabled, ...wanted, name: id, version: own.version, ...secretOf(secret) };
     delete body.kind;
     await ask('alarm-channels put', { params: { id: own.id }, body });
   },
@@ -77,8 +70,13 @@ export const alarmChannels = {
   },
 };
 const FIELDS = ['kind', 'config', 'enabled'];
-/** What the server keeps by leaving it out. */
+/** What the server fills in where it is left out, or keeps by leaving it out. */
 const UNSAID = { language: 'en' };
+const UNSAID_OF = {
+  pagerduty: { url: 'https://events.pagerduty.com/v2/enqueue' },
+  opsgenie: { url: 'https://api.opsgenie.com/v2/alerts' },
+  email: { port: 587, security: 'starttls', user: '' },
+};
 
 function withoutAddress(channel) {
   const { url, ...config } = channel.config;

@@ -98,7 +98,9 @@ test('a channel whose defaults the server fills in is as the file says after one
   const text = `redrive: 1
 alarmChannels:
   on-call: { kind: pagerduty, config: {}, secret: '\${env:ON_CALL_KEY}' }
+  desk: { kind: opsgenie, config: {}, secret: '\${env:ON_CALL_KEY}' }
   post: { kind: slack, config: { language: en }, secret: '\${env:POST_URL}' }
+  mail: { kind: email, config: { host: smtp.example.com, from: ops@example.com, to: [ana@example.com] } }
 `;
   const secrets = { ON_CALL_KEY: 'k'.repeat(32), POST_URL: 'https://hooks.slack.com/services/T000/B000/secret' };
   await writeFile(join(line.home, 'redrive.yaml'), text);
@@ -110,6 +112,27 @@ alarmChannels:
     err: '',
     out: expect.stringContaining('The server is as the file says'),
   });
+});
+
+test('what is removed from the config of a channel gets the default of the server', async () => {
+  const mail = (more: string) => `redrive: 1
+alarmChannels:
+  desk-mail: { kind: email, config: { host: smtp.example.com, from: a@example.com, to: [b@example.com]${more} } }
+`;
+  const configNow = async (): Promise<object> => {
+    const { out } = await line.redrive(['alarm-channels', 'list', '--json']);
+    const { items } = JSON.parse(out) as { items: { name: string; config: object }[] };
+    return items.find(({ name }) => name === 'desk-mail')?.config ?? {};
+  };
+  expect(await apply(mail(', port: 465, security: tls, language: ja'), '--yes')).toMatchObject({ code: 0, err: '' });
+  expect(await configNow()).toMatchObject({ port: 465, security: 'tls', language: 'ja' });
+  const planned = await apply(mail(''), '--dry-run');
+  expect(planned.out).toContain('~ alarm channel desk-mail: config ');
+  expect(await apply(mail(''), '--yes')).toMatchObject({ code: 0, err: '' });
+  const now = await configNow();
+  expect(now).toMatchObject({ port: 587, security: 'starttls' });
+  expect(now).not.toHaveProperty('language');
+  expect((await apply(mail(''), '--yes')).out).toContain('The server is as the file says');
 });
 
 test('a change is said in words, from what to what, and only what is named changes', async () => {

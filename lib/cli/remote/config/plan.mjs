@@ -36,7 +36,8 @@ async function judgeWanted(plan, { kind, id, entry, settings }, mark, { ask, giv
   const { source } = given;
   const drift = mark?.override === null || mark === undefined ? [] : [driftOf(mark, entry)];
   const differs = (name) =>
-    kind.isCompared?.(name, given) !== false && !(kind.isSame ?? isEqual)(name, settings[name], entry.settings[name]);
+    kind.isCompared?.(name, given) !== false &&
+    !(kind.isSame ?? isEqual)(name, settings[name], entry.settings[name], entry);
   const fields = entry === undefined ? Object.keys(settings) : Object.keys(settings).filter(differs);
   if (mark !== undefined && mark.source !== source && given.takeOver !== true) {
     // Nothing differs: then it stays as it is.

@@ -1,4 +1,6 @@
 import 'server-only';
+import { listOf } from '../../../model/language/list';
+import { t } from '../../../model/language/t';
 import { getRuntime } from '../../../runtime/singleton';
 
 /**
@@ -8,14 +10,12 @@ import { getRuntime } from '../../../runtime/singleton';
 export function tooManyWords(): string {
   const { oidc } = getRuntime().config;
   const ways = [
-    'sign in with a passkey',
-    ...(oidc === undefined ? [] : [`sign in with ${oidc.name}`]),
-    'use a browser that has signed in before',
-    'ask an admin for a new link',
+    t('sign in with a passkey'),
+    ...(oidc === undefined ? [] : [t('sign in with {name}', { name: oidc.name })]),
+    t('use a browser that has signed in before'),
+    t('ask an administrator for a new link'),
   ];
-  const last = ways.pop() ?? '';
-  return (
-    'Too many wrong attempts for this account or from your network. ' +
-    `Wait 15 minutes, or ${ways.join(', ')}, or ${last}.`
-  );
+  return t('Too many wrong attempts for this account or from your network. Wait 15 minutes, or {ways}.', {
+    ways: listOf(ways, 'or'),
+  });
 }

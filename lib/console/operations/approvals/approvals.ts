@@ -132,28 +132,28 @@ export const approveRequest = operation({
     if (messages !== null && (now.messages === null || now.messages > messages))
       throw new BrokerError(
         'conflict',
-        told('The plan has grown to {messages} messages since it was shown. Review it again.', {
-          messages: now.messages ?? 'an unknown number of',
-        }),
+        now.messages === null
+          ? told('The plan no longer says how many messages it has. Review it again.')
+          : told('The plan has grown to {messages, number} messages since it was shown. Review it again.', {
+              messages: now.messages,
+            }),
         {
           ...{ field: 'messages', limit: now.messages ?? 'known', value: messages },
         },
       );
     const reason = `${row.reason} (${approvalName(id)}, asked by ${row.askedBy})`.trim();
     await decideApproval(broker, 'approve', { approval: row, actor, reason: row.reason, messages: now.messages });
-    const outcome = await known
-      .run(principal, row.workspace, { ...(input as object), reason: reason.slice(-500) })
-      .catch(async (error: unknown) => {
-        const says = isBrokerError(error)
-          ? error.message
-          : `Something failed; the audit log of ${group} says how far it came.`;
+    const ended = await known.run(principal, row.workspace, { ...(input as object), reason: reason.slice(-500) }).then(
+      (outcome) => ({ state: 'done' as const, outcome }),
+      async (error: unknown) => {
+        if (isBrokerError(error)) return { state: 'failed' as const, outcome: error.reason };
+        const says = told('Something failed. The audit log of {group} shows how far it got.', { group });
         await finishApproval(broker, id, 'failed', says);
-        if (!isBrokerError(error)) throw error;
-        return { failed: says };
-      });
-    if (typeof outcome !== 'string') return { state: 'failed' as const, outcome: outcome.failed };
-    await finishApproval(broker, id, 'done', outcome);
-    return { state: 'done' as const, outcome };
+        throw error;
+      },
+    );
+    await finishApproval(broker, id, ended.state, ended.outcome);
+    return ended;
   },
 });
 

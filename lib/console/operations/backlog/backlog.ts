@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findGroupBacklog, findTopicBacklog, type PartView } from '../../../engine';
 import type { Drain } from '../../../model/backlog/drain';
-import { type Reading, valueOrNull } from '../../../model/reading';
+import { type ToldReading, valueOrNull } from '../../../model/reading';
 import { operation } from '../../http/operation';
 import { groupInput } from '../../schemas/group-input';
 import { reading, time } from '../../schemas/shapes';
@@ -137,7 +137,7 @@ export const topicBacklogPage = operation({
   run: ({ kept }, { topic }) => findTopicBacklog(kept, topic),
 });
 
-function toDrainShape(drain: Reading<Drain>) {
+function toDrainShape(drain: ToldReading<Drain>) {
   if (drain.kind === 'unknown')
     return { kind: 'unknown' as const, seconds: null, perSecond: null, reason: drain.reason };
   const { value } = drain;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { told } from '../../../model/language/t';
 import type { AccessChange, AccessHeld } from '../../../model/cluster/access-change';
 import { BrokerError } from '../../../model/errors';
 import type { Engine } from '../../../engine';
@@ -101,7 +102,7 @@ export const deleteAccessUser = operation({
   http: { method: 'delete', path: '/access/users/{user}', tag, answer },
   run: async (door, { confirm, ...asked }) => {
     if (asked.dryRun !== true && confirm !== asked.user)
-      throw new BrokerError('bad-request', 'Type the name of the user to confirm.', {
+      throw new BrokerError('bad-request', told('Type the name of the user to confirm.'), {
         ...{ field: 'confirm', limit: asked.user, value: confirm ?? null },
       });
     return run(door, asked, { change: { kind: 'delete-user' } });

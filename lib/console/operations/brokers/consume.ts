@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { told } from '../../../model/language/t';
 import { BrokerError } from '../../../model/errors';
 import { readBrokerPlace } from '../../../model/message/broker-place';
 import { operation } from '../../http/operation';
@@ -32,7 +33,8 @@ export const consumeMessage = operation({
   },
   run: ({ engine, actor }, { at, ...asked }) => {
     const place = readBrokerPlace(at);
-    if (place === null) throw new BrokerError('bad-request', 'at is no place at a broker.', { field: 'at' });
+    if (place === null)
+      throw new BrokerError('bad-request', told('`at` must be a place of a message at a broker.'), { field: 'at' });
     return engine.brokers.consumeNow({ ...asked, place, actor });
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../../model/language/t';
 import {
   type BrokerContext,
   type Cause,
@@ -86,7 +87,7 @@ export function bodyShownIn(sample: Sample | null): string[] {
 }
 
 export function withoutBody(sample: Sample | null): Sample | null {
-  const bodyNotAllowed = 'the audit log cannot be written now, so bodies are not shown';
+  const bodyNotAllowed = t('the audit log cannot be written now, so bodies are not shown');
   return sample === null ? null : { ...sample, body: null, bodyNotAllowed };
 }
 

@@ -106,6 +106,9 @@ export const extendDeadLetters = operation({
     only ? planned(planExtend(kept, asked, until)) : done(extendLetters(kept, { ...asked, until, actor })),
 });
 
+const discarded = ({ changed, matched }: { readonly changed: number; readonly matched: number }) =>
+  told('{changed, number} of {matched, number} discarded', { changed, matched });
+
 export const discardDeadLetters = operation({
   ...discards,
   name: 'discardDeadLetters',
@@ -117,7 +120,7 @@ export const discardDeadLetters = operation({
     ...DISCARD,
     plan: async ({ kept }, { dryRun: only, ...asked }) =>
       only ? null : toSecond(await planLetters(kept, 'discard', asked)),
-    outcome: (answer) => ('changed' in answer ? `${answer.changed} of ${answer.matched} discarded` : ''),
+    outcome: (answer) => ('changed' in answer ? discarded(answer) : ''),
   },
 });
 
@@ -158,7 +161,7 @@ export const discardOnPage = operation({
   second: {
     ...DISCARD,
     plan: async ({ kept }, asked) => toSecond(await planLetters(kept, 'discard', toPlanned(asked))),
-    outcome: ({ changed, matched }) => `${changed} of ${matched} discarded`,
+    outcome: discarded,
   },
 });
 

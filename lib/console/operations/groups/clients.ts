@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../../model/language/t';
 import type { GroupClient, GroupClients } from '../../../engine';
 import { hostOf } from '../../../model/group/client-host';
 import { known, type Reading, unknown } from '../../../model/reading';
@@ -79,9 +80,9 @@ function toClientView(client: GroupClient, asOf: string, backoffs: GroupClients[
   const { settingsVersion: version, settingsAt: at, settingsAdapted, ...row } = rest;
   const rate = (perSecond: number | null): Reading<number> =>
     row.nodeSilent
-      ? unknown('its node does not report')
+      ? unknown(t('its node does not report'))
       : perSecond === null
-        ? unknown('connected for less than 5 s')
+        ? unknown(t('connected for less than 5 s'))
         : known(perSecond, asOf);
   return {
     ...row,

@@ -5,7 +5,7 @@ import { operation } from '../../http/operation';
 import { groupInput } from '../../schemas/group-input';
 import { controlGroupSchema, offsetToSchema, toOffset } from '../../schemas/group-control';
 import { formatCount } from '../../../model/count';
-import { msg, t } from '../../../model/language/t';
+import { msg, type Reason, t, told } from '../../../model/language/t';
 
 const count = z.int().min(0);
 const output = z
@@ -29,7 +29,7 @@ const output = z
   .meta({ id: 'OffsetReset' });
 
 const NOT_COUNTED = { skipped: null, repeated: null, blocker: null } as const;
-const many = (messages: number | null) => (messages === null ? 'unknown' : String(messages));
+const many = (messages: number | null): Reason => (messages === null ? told('unknown') : String(messages));
 const shown = (messages: number | null) => (messages === null ? t('unknown') : formatCount(messages));
 
 export const resetGroupOffset = operation({
@@ -73,7 +73,11 @@ export const resetGroupOffset = operation({
       };
     },
     outcome: (answer) =>
-      answer instanceof Response ? '' : `${many(answer.skipped)} skipped, ${many(answer.repeated)} repeated`,
+      answer instanceof Response
+        ? ''
+        : told('{skipped} skipped, {repeated} repeated', {
+            ...{ skipped: many(answer.skipped), repeated: many(answer.repeated) },
+          }),
   },
   run: async ({ engine, actor }, { to, reason = '', ...change }) => {
     const { queues, ...reset } = await engine.groups.resetOffset({ ...change, to: toOffset(to), actor, reason });

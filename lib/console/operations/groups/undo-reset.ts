@@ -4,7 +4,7 @@ import { operation } from '../../http/operation';
 import { controlGroupSchema } from '../../schemas/group-control';
 import { groupInput } from '../../schemas/group-input';
 import { reading, time } from '../../schemas/shapes';
-import { msg, t } from '../../../model/language/t';
+import { msg, t, told } from '../../../model/language/t';
 
 const of = { needs: 'brokers', subject: { group: ({ group }: { readonly group: string }) => group } } as const;
 const output = z
@@ -64,7 +64,7 @@ export const undoGroupReset = operation({
         fixed: { at },
       };
     },
-    outcome: () => 'Back to the positions before the last reset',
+    outcome: () => told('Back at the offsets before the last reset'),
   },
   run: ({ engine, actor }, change) => engine.brokers.undoReset({ ...change, actor }),
 });

@@ -34,4 +34,7 @@ export type BroadcastMembersView = Plain<port.BroadcastMembers>;
 export type BroadcastFailureView = Plain<port.BroadcastFailureRow>;
 export type BroadcastFigures = Plain<port.BroadcastFigures>;
 export type BacklogSummary = Plain<port.BacklogSummary>;
-export type { GroupBacklogView, GroupRateView, PartView, TopicBacklogView } from '../../../engine';
+export type GroupBacklogView = Plain<port.GroupBacklogView>;
+export type GroupRateView = Plain<port.GroupRateView>;
+export type PartView = Plain<port.PartView>;
+export type TopicBacklogView = Plain<port.TopicBacklogView>;

@@ -3,7 +3,7 @@ import { operation } from '../../http/operation';
 import { changeOutput } from '../../schemas/set-change';
 import { leaseHolderShape } from '../../schemas/shapes';
 import { changes, looks } from './keys';
-import { msg, t } from '../../../model/language/t';
+import { msg, t, told } from '../../../model/language/t';
 
 const subject = { group: ({ group }: { readonly group: string }) => group };
 const cause = z.string().min(1).max(100).describe('Fingerprint of the last reported failure of the first messages');
@@ -64,6 +64,9 @@ export const moveHeads = operation({
       ];
       return { messages: wouldChange, excluded, facts, fixed: { headMessageIds } };
     },
-    outcome: (answer) => ('changed' in answer ? `${answer.changed} of ${answer.matched} moved` : ''),
+    outcome: (answer) =>
+      'changed' in answer
+        ? told('{changed, number} of {matched, number} moved', { changed: answer.changed, matched: answer.matched })
+        : '',
   },
 });

@@ -3,7 +3,7 @@ import { bodyGone, noteShown, type StoredBody } from '../../../broker';
 import type { Decoding } from '../../../model/decode/decoder';
 import type { ReadableBody } from '../../../model/decode/shown-decoded';
 import { BrokerError } from '../../../model/errors';
-import { msg, told } from '../../../model/language/t';
+import { msg, type Reason, told } from '../../../model/language/t';
 import { hidingProperty } from '../../../model/masking/hide';
 import { masksOf } from '../../../model/masking/masks';
 import type { MaskingRule } from '../../../model/masking/rule';
@@ -45,7 +45,7 @@ export interface MessageBodyView {
   readonly storedBytes: number;
   readonly bytes: number;
   readonly packed: 'no' | 'unpacked' | 'as-is';
-  readonly problem: string | null;
+  readonly problem: Reason | null;
   /** The first bytes, base64. */
   readonly shown: string;
   readonly shownBytes: number;

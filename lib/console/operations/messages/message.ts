@@ -15,7 +15,7 @@ import {
 import { databaseNow, toScheduledItem } from '../../../engine';
 import { deliveryTimeOf } from '../../../model/delivery/delivery-time';
 import { BrokerError } from '../../../model/errors';
-import { told } from '../../../model/language/t';
+import { t, told } from '../../../model/language/t';
 import { priorityOf, userProperties } from '../../../model/message/message';
 import { idOfSegment } from '../../../model/message/message-id';
 import { shown } from '../../../model/not-found';
@@ -278,7 +278,7 @@ export const getMessage = operation({
 /** Null: may read the body. */
 export function noBodyBecause(reasonAgainst: OperationContext['reasonAgainst']): string | null {
   const reason = reasonAgainst('message:read-body');
-  return reason === null ? null : `You may not read bodies: that ${reason}.`;
+  return reason === null ? null : t('You may not read bodies: {reason}.', { reason });
 }
 
 export const messagePage = operation({

@@ -1,11 +1,13 @@
+import type { Plain } from '../../../model/plain';
 import type { AnswerOf } from '../../http/operation';
+import type { MessageBodyView as BodyView } from './body';
 import type { foundMessages, storedMessage, suggestions } from './find';
 import type { messagePage } from './message';
 
-export type { MessageBodyView } from './body';
 export type { PlaceView } from './place';
 
 /** As pages get them: times are ISO 8601 text. */
+export type MessageBodyView = Plain<BodyView>;
 export type MessageView = AnswerOf<typeof messagePage>;
 export type RedriveNote = MessageView['redrives'][number];
 export type ExpiredView = MessageView['expired'][number];

@@ -8,7 +8,7 @@ import { operation } from '../../http/operation';
 import { readAttempts } from '../../schemas/attempt-range';
 import { reasonSchema } from '../../schemas/group';
 import { changes, isOneWay, looks, toSecond } from './retries';
-import { msg } from '../../../model/language/t';
+import { msg, told } from '../../../model/language/t';
 
 const PAGE = 50;
 const AHEAD_MS = { '15m': 900_000, '2h': 7_200_000, '24h': 86_400_000 } as const;
@@ -137,6 +137,6 @@ export const changeRetries = operation({
     what: 'waiting message',
     plan: async ({ engine }, { verb, reason: _r, ...selection }) =>
       isOneWay(verb, selection) ? toSecond(await engine.retries.plan(verb, toSelection(selection))) : null,
-    outcome: ({ changed, matched }) => `${changed} of ${matched} changed`,
+    outcome: ({ changed, matched }) => told('{changed, number} of {matched, number} changed', { changed, matched }),
   },
 });

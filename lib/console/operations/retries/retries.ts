@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WaitingRetry } from '../../../broker';
 import { RETRY_CHANGE_LIMITS, type RetryPlan, type RetryVerb } from '../../../model/delivery/retry-change';
-import { msg, t } from '../../../model/language/t';
+import { msg, t, told } from '../../../model/language/t';
 import { operation } from '../../http/operation';
 import { changeOutput } from '../../schemas/set-change';
 import { leaseHolderShape, listQuery, pageShape, time } from '../../schemas/shapes';
@@ -131,7 +131,10 @@ function change(verb: RetryVerb, name: string, summary: string) {
       what: 'waiting message',
       plan: async ({ engine }, { dryRun, ...asked }) =>
         dryRun || !isOneWay(verb, asked) ? null : toSecond(await engine.retries.plan(verb, asked)),
-      outcome: (answer) => ('changed' in answer ? `${answer.changed} of ${answer.matched} changed` : ''),
+      outcome: (answer) =>
+        'changed' in answer
+          ? told('{changed, number} of {matched, number} changed', { changed: answer.changed, matched: answer.matched })
+          : '',
     },
   });
 }

@@ -266,7 +266,8 @@ test('what a broker refuses between two readings is a signal: sends as too busy,
   expect((await read('sends-refused', 0)).get('broker-a')).toBe(100);
   expect((await read('calls-refused', 0)).get('broker-a')).toBeGreaterThan(0);
   expect((await read('sends-refused', 0)).get('broker-b')).toBeNull();
-  const why = (watch: string) => whyInCluster(engine.letters.store.console, watch, 'broker-a');
+  const why = async (watch: string) =>
+    tell((await whyInCluster(engine.letters.store.console, watch, 'broker-a')) ?? '');
   expect(await why('sends-refused')).toBe('SYSTEM_BUSY 30, SERVICE_NOT_AVAILABLE 3 of 33 sends');
   expect(await why('calls-refused')).toBe('POP_MESSAGE 20');
 });

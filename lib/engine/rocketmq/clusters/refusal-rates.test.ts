@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { speechIn } from '../../../language/catalogues';
+import { fromKept } from '../../../model/language/retell';
+import { inSpeech } from '../../../model/language/speech';
+import { tell } from '../../../model/language/t';
 import { refusalRates } from './refusal-rates';
 
 const at = (second: number, sends: number, refused: Record<string, number>, pops: number) => ({
@@ -9,13 +13,13 @@ const busy = (count: number) => ({ SYSTEM_BUSY: count });
 
 test('refusals are those between two readings: of the sends a share, of all calls a rate, each with its reason', () => {
   const since = refusalRates(at(0, 100, busy(5), 7), at(30, 300, { ...busy(15), SERVICE_NOT_AVAILABLE: 40 }, 17));
-  expect(since).toEqual({
-    marks: { 'sends-refused': 25, 'calls-refused': 20 },
-    why: {
-      'sends-refused': 'SERVICE_NOT_AVAILABLE 40, SYSTEM_BUSY 10 of 200 sends',
-      'calls-refused': 'POP_MESSAGE 10',
-    },
-  });
+  expect(since.marks).toEqual({ 'sends-refused': 25, 'calls-refused': 20 });
+  const { 'sends-refused': sends = '', 'calls-refused': calls = '' } = since.why;
+  expect(tell(fromKept(sends))).toBe('SERVICE_NOT_AVAILABLE 40, SYSTEM_BUSY 10 of 200 sends');
+  expect(inSpeech(speechIn('zh-CN'), () => tell(fromKept(sends)))).toBe(
+    'SERVICE_NOT_AVAILABLE 40, SYSTEM_BUSY 10（共发送 200 次）',
+  );
+  expect(tell(fromKept(calls))).toBe('POP_MESSAGE 10');
   expect(refusalRates(at(0, 100, busy(5), 7), at(30, 100, busy(5), 7))).toEqual({
     marks: { 'sends-refused': 0, 'calls-refused': 0 },
     why: {},

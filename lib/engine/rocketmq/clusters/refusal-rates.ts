@@ -1,5 +1,7 @@
 import type { AnswerCounts, Counts, MetricMarks } from '../../../cluster';
 import type { ClusterMarkName } from '../../../model/cluster/cluster-mark';
+import { kept } from '../../../model/language/retell';
+import { told } from '../../../model/language/t';
 
 export interface Counted {
   /** performance.now(): what is shown as the time of a reading is an estimate, which is mended now and then. */
@@ -10,7 +12,7 @@ export interface Counted {
 /** What a broker refused between two readings of its counters. */
 export interface RefusalRates {
   readonly marks: MetricMarks;
-  /** What they are made of, in the names of Apache RocketMQ; only of those above 0. */
+  /** What they are made of, in the names of Apache RocketMQ, as it is stored; only of those above 0. */
   readonly why: Readonly<Partial<Record<ClusterMarkName, string>>>;
 }
 
@@ -33,7 +35,11 @@ export function refusalRates(before: Counted | undefined, now: Counted): Refusal
       'calls-refused': (isDenied * MINUTE_MS) / spanMs,
     },
     why: {
-      ...(isRefused > 0 && { 'sends-refused': `${said(refused)} of ${sends} sends` }),
+      ...(isRefused > 0 && {
+        'sends-refused': kept(
+          told('{answers} of {sends, plural, one {# send} other {# sends}}', { answers: said(refused), sends }),
+        ),
+      }),
       ...(isDenied > 0 && { 'calls-refused': said(denied) }),
     },
   };

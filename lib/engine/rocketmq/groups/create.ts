@@ -46,8 +46,13 @@ async function refuseIfPresent(cluster: Cluster, name: string): Promise<void> {
   });
   if (present === null) return;
   const { missingOn } = present;
-  const but = missingOn.length === 0 ? '' : ` It is missing on ${missingOn.join(', ')}: make the brokers equal.`;
-  throw new BrokerError('already-exists', told('Consumer group {name} already exists.{but}', { name, but }), {
+  const says =
+    missingOn.length === 0
+      ? told('Consumer group {name} already exists.', { name })
+      : told('Consumer group {name} already exists. It is missing on {brokers}: make the brokers equal.', {
+          ...{ name, brokers: missingOn.join(', ') },
+        });
+  throw new BrokerError('already-exists', says, {
     field: 'group',
     value: name,
   });

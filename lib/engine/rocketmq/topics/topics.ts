@@ -67,7 +67,9 @@ function refuseExpiration(minutes: number | undefined): void {
   if (minutes === undefined) return;
   throw new BrokerError(
     'unsupported',
-    'liteExpirationMinutes is of the bundled broker. In a cluster, set the topic attribute lite.topic.expiration.',
+    told(
+      'liteExpirationMinutes is of the bundled broker. In a cluster, set the topic attribute lite.topic.expiration.',
+    ),
     { field: 'liteExpirationMinutes', limit: 'left out', value: minutes },
   );
 }

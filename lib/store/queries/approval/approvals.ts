@@ -1,4 +1,6 @@
 import type { ApprovalState } from '../../../model/approval/approval';
+import { fromKept, kept } from '../../../model/language/retell';
+import type { Reason } from '../../../model/language/t';
 import type { MetadataTransaction } from '../../metadata';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
@@ -16,8 +18,10 @@ export interface ApprovalRow {
   readonly state: ApprovalState;
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
-  readonly outcome: string | null;
+  readonly outcome: Reason | null;
 }
+
+type Stored = Omit<ApprovalRow, 'outcome'> & { readonly outcome: string | null };
 
 export interface NewApproval extends Pick<
   ApprovalRow,
@@ -34,6 +38,10 @@ const COLUMNS = `approval_id AS "approvalId", workspace, operation, group_name A
   asked_by AS "askedBy", asked_at AS "askedAt", expires_at AS "expiresAt", ${STATE} AS state,
   decided_by AS "decidedBy", decided_at AS "decidedAt", outcome`;
 
+function toApproval<Row extends Stored>({ outcome, ...row }: Row): Omit<Row, 'outcome'> & Pick<ApprovalRow, 'outcome'> {
+  return { ...row, outcome: outcome === null ? null : fromKept(outcome) };
+}
+
 /** Requests come one after the other: each looks whether the same one waits already. */
 export async function approvalLock(db: MetadataTransaction): Promise<void> {
   await db.query(`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('approvals', 7))`);
@@ -46,7 +54,7 @@ export async function approvalInsert(
   asked: NewApproval,
   most: number,
 ): Promise<ApprovalRow | null> {
-  const { rows } = await db.query<ApprovalRow>(
+  const { rows } = await db.query<Stored>(
     sql(
       `INSERT INTO approval (workspace, operation, group_name, input, messages, reason, asked_kind, asked_by, asked_at,
                              expires_at)
@@ -57,7 +65,7 @@ export async function approvalInsert(
       { ...asked, now, most },
     ),
   );
-  return rows[0] ?? null;
+  return rows[0] === undefined ? null : toApproval(rows[0]);
 }
 
 /** The one that asks for the same and waits still; null: none. */
@@ -66,7 +74,7 @@ export async function approvalSame(
   now: Date | null,
   { workspace, operation, askedBy, input }: NewApproval,
 ): Promise<ApprovalRow | null> {
-  const { rows } = await db.query<ApprovalRow>(
+  const { rows } = await db.query<Stored>(
     sql(
       `SELECT ${COLUMNS} FROM approval
         WHERE state = 'open' AND expires_at > ${NOW} AND operation = $operation AND asked_by = $askedBy
@@ -75,12 +83,12 @@ export async function approvalSame(
       { workspace, operation, askedBy, input, now },
     ),
   );
-  return rows[0] ?? null;
+  return rows[0] === undefined ? null : toApproval(rows[0]);
 }
 
 /** The open ones first, then the newest. */
 export async function approvalList(db: Queryable, now: Date | null, limit: number): Promise<ApprovalRow[]> {
-  const { rows } = await db.query<ApprovalRow>(
+  const { rows } = await db.query<Stored>(
     sql(
       `(SELECT ${COLUMNS} FROM approval WHERE state = 'open' AND expires_at > ${NOW} ORDER BY approval_id LIMIT $limit)
        UNION ALL
@@ -89,7 +97,7 @@ export async function approvalList(db: Queryable, now: Date | null, limit: numbe
       { now, limit },
     ),
   );
-  return rows;
+  return rows.map(toApproval);
 }
 
 export async function approvalGet(
@@ -97,17 +105,17 @@ export async function approvalGet(
   now: Date | null,
   approvalId: number,
 ): Promise<(ApprovalRow & { readonly input: unknown }) | null> {
-  const { rows } = await db.query<ApprovalRow & { input: unknown }>(
+  const { rows } = await db.query<Stored & { input: unknown }>(
     sql(`SELECT ${COLUMNS}, input FROM approval WHERE approval_id = $approvalId`, { now, approvalId }),
   );
-  return rows[0] ?? null;
+  return rows[0] === undefined ? null : toApproval(rows[0]);
 }
 
 interface Decision {
   readonly approvalId: number;
   readonly state: 'running' | 'refused' | 'withdrawn';
   readonly decidedBy: string;
-  readonly outcome: string | null;
+  readonly outcome: Reason | null;
   /** Null: it must be another person; else the name of who asked. */
   readonly askedBy: string | null;
 }
@@ -126,7 +134,7 @@ export async function approvalDecide(db: Queryable, now: Date | null, decision: 
                      SELECT FROM api_token t
                       WHERE asked_kind = 'token' AND t.name = asked_by AND t.created_by = $decidedBy)
               END`,
-      { ...decision, now },
+      { ...decision, outcome: decision.outcome === null ? null : kept(decision.outcome), now },
     ),
   );
   return rowCount === 1;
@@ -136,13 +144,13 @@ export async function approvalFinish(
   db: Queryable,
   approvalId: number,
   state: 'done' | 'failed',
-  outcome: string,
+  outcome: Reason,
 ): Promise<void> {
   await db.query(
     sql(
       `UPDATE approval SET state = $state, outcome = $outcome WHERE approval_id = $approvalId AND state = 'running'`,
       {
-        ...{ approvalId, state, outcome },
+        ...{ approvalId, state, outcome: kept(outcome) },
       },
     ),
   );

@@ -165,8 +165,8 @@ export async function moveStep(
 export async function moveFailed(db: Queryable, moveId: number, reason: Reason | null): Promise<void> {
   await db.query(
     sql(
-      `UPDATE cluster_move SET failed_why = left($why::text, 2000) WHERE move_id = $moveId
-          AND failed_why IS DISTINCT FROM left($why::text, 2000)`,
+      `UPDATE cluster_move SET failed_why = $why::text
+        WHERE move_id = $moveId AND failed_why IS DISTINCT FROM $why`,
       { moveId, why: reason === null ? null : kept(reason) },
     ),
   );

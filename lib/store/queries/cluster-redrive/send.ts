@@ -84,8 +84,6 @@ export async function putBack(db: Queryable, redriveId: number, ords: readonly n
   );
 }
 
-const MOST_WHY = 2_000;
-
 /** The broker takes this message never. It stays a dead letter, for others to choose. */
 export async function excludeItem(db: Queryable, redriveId: number, ord: number, why: Reason): Promise<void> {
   await db.query(
@@ -97,7 +95,7 @@ export async function excludeItem(db: Queryable, redriveId: number, ord: number,
        UPDATE cluster_redrive SET selected = selected - 1 WHERE redrive_id = $redriveId AND EXISTS (SELECT 1 FROM gone)
      )
      UPDATE cluster_dead_letter d SET chosen_by = NULL FROM gone g WHERE d.dead_letter_id = g.dead_letter_id`,
-      { redriveId, ord, why: kept(why, MOST_WHY) },
+      { redriveId, ord, why: kept(why) },
     ),
   );
 }

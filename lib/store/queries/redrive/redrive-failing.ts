@@ -3,8 +3,6 @@ import { kept } from '../../../model/language/retell';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
-const MOST_CHARACTERS = 2_000;
-
 /** Notes that a step of a running re-drive failed. @returns whether the steps before went well */
 export async function redriveFailed(db: Queryable, now: Date | null, redriveId: number, why: Reason): Promise<boolean> {
   const { rows } = await db.query<{
@@ -13,10 +11,10 @@ export async function redriveFailed(db: Queryable, now: Date | null, redriveId: 
   }>(
     sql(
       `UPDATE redrive r SET failing_since = coalesce(r.failing_since, t.now), failed_at = t.now,
-              failed_why = left($why::text, ${MOST_CHARACTERS})
+              failed_why = $why
          FROM (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t
         WHERE r.redrive_id = $redriveId AND r.state = 'running' RETURNING r.failing_since = r.failed_at AS begins`,
-      { redriveId, now, why: kept(why, MOST_CHARACTERS) },
+      { redriveId, now, why: kept(why) },
     ),
   );
   return rows[0]?.begins === true;
