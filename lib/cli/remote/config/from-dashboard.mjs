@@ -24,7 +24,9 @@ export function printFromDashboard([path = '-'], print) {
   const skipped = [];
   const rules = Object.entries(readGroups(path)).flatMap(([group, of]) => {
     if (!isObject(of)) {
-      skipped.push(t('Skipped: {group}, because its settings must be an object (got {got}).', { group, got: json(of) }));
+      skipped.push(
+        t('Skipped: {group}, because its settings must be an object (got {got}).', { group, got: json(of) }),
+      );
       return [];
     }
     const backlog = wholeOf(of, 'maxDiffTotal', group, skipped);
