@@ -6,7 +6,6 @@ import { type PreviewPoint, seriesOf } from '../../model/alarm/series';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import type { AlarmRule } from '../../model/alarm/rule';
 import { HISTORY } from '../../model/history';
-import { t } from '../../model/language/t';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { engineOf } from '../engine-of';

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { compressionOf, decodeMessages, encodeMessage, type StoredMessage, storeIdOf } from './message';
+import { english } from '../../model/language/t';
 import { unpackLz4 } from '../../model/unpack/lz4';
 import { parseProperties } from './properties';
 import { unpackMessage } from './unpack-message';
@@ -148,13 +149,11 @@ describe('packed bodies', () => {
   });
 
   test('what cannot be unpacked is shown as it is, and why', () => {
-    expect(unpackMessage(packed(1, TEXT))).toMatchObject({
-      bytes: TEXT,
-      unpacked: false,
-      problem: expect.stringContaining('LZ4'),
-    });
-    expect(unpackMessage(packed(2, TEXT)).problem).toContain('ZSTD');
-    expect(unpackMessage(packed(3, TEXT)).problem).toContain('ZLIB');
-    expect(unpackMessage(packed(6, TEXT)).problem).toContain('an unknown way (6)');
+    expect(unpackMessage(packed(1, TEXT))).toMatchObject({ bytes: TEXT, unpacked: false });
+    const problemOf = (way: number) => english(unpackMessage(packed(way, TEXT)).problem ?? '');
+    expect(problemOf(1)).toContain('LZ4');
+    expect(problemOf(2)).toContain('ZSTD');
+    expect(problemOf(3)).toContain('ZLIB');
+    expect(problemOf(6)).toContain('an unknown way (6)');
   });
 });

@@ -40,6 +40,7 @@ export const PAGE_HELP: readonly (readonly [pattern: string, page: string])[] = 
   ['/settings/clusters', 'cluster/attach.md'],
   ['/settings/sending-retry', 'operate/throttling.md'],
   ['/settings/dead-letters', 'operate/dead-letters.md'],
+  ['/settings/lite-topics', 'operate/retries.md'],
   ['/settings/sign-in', 'operate/sign-in.md'],
   ['/settings/traces', 'operate/tracing.md'],
   ['/settings/masking', 'operate/masking.md'],

@@ -44,7 +44,7 @@ test('it asks as one that packs nothing and names no one', async () => {
 const answers: readonly (readonly [string, RequestListener, RegExp])[] = [
   ['a redirect', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), /not followed/],
   ['an error', (_, response) => response.writeHead(503).end(), /responded with 503/],
-  ['no text', (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'), /packed/],
+  ['no text', (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'), /compressed/],
   ['a line without an end', (_, response) => response.end('x'.repeat(100_000)), /longer than 64 KiB/],
   ['half of it', (_, response) => response.write('x', () => response.socket?.destroy()), /lost|failed/],
   ['nothing', () => undefined, /timed out/],
