@@ -72,7 +72,7 @@ describe('audit texts', () => {
     expect(describeDone('ana', 'topic.delete-partly', 'orders')).toBe('ana deleted topic orders on some brokers only');
     expect(describeDone('ana', 'practice.start', 'practice incident')).toBe('ana started the practice incident');
   });
-  it('names actions, fields and words of the product in the language of the reader, and other values as they are stored', () => {
+  it('names actions, fields and words in the language of the reader, and other values as they are stored', () => {
     const change = { before: { maxRetries: 14 }, after: { maxRetries: 16, newField: 'orders' }, counts: null };
     setSpeechOfDocument(speechIn('zh-CN'));
     expect(describeDone('ana', 'topic.delete-partly', 'orders')).toBe('ana：删除主题（orders）（仅部分 Broker）');

@@ -5,7 +5,7 @@ import { actorName, targetName } from './names.model';
 
 afterEach(() => setSpeechOfDocument({ language: 'en', messages: {} }));
 
-test('parts of the product and its settings are named in the language of the reader, people and groups as they are', () => {
+test("parts of the product and its settings have names in the reader's language, people and groups their own", () => {
   setSpeechOfDocument(speechIn('ja'));
   expect(actorName({ actor: 'stop rule', actorKind: 'system' })).toBe('停止ルール');
   expect(actorName({ actor: 'stop rule', actorKind: 'token' })).toBe('stop rule');

@@ -7,13 +7,13 @@ import { sdkNamed, sdkOf } from './sdk.model';
 
 afterEach(() => setSpeechOfDocument({ language: 'en', messages: {} }));
 
-test('a cause that nobody knows is not reported and unknown at once', () => {
+test('a cause that no client reported is not called unknown as well', () => {
   expect(unreported('nack')).toBe('Cause not reported: the client answered failure');
   expect(unreported('of a later release')).toBe('Cause not reported');
   expect(unreported(null)).toBe('Cause not reported');
 });
 
-test('an SDK has one name, whoever reports it', () => {
+test('an SDK has one name in all reports', () => {
   expect(sdkNamed('node_js 1.0.8')).toBe('Node 1.0.8');
   expect(sdkNamed('java')).toBe('Java');
   setSpeechOfDocument(speechIn('ja'));

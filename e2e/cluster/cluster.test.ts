@@ -377,7 +377,7 @@ for (const version of VERSIONS)
         const first = next();
         await scene.real.command({ send: 'lowered', body: 'fails', key: 'k6' });
         await simple.changeInvisibleDuration(await first, 10_000);
-        // It is delivered for the second time, fails, and waits for longer than this proxy keeps the settings of a group.
+        // Delivered for the second time, it fails, and waits for longer than this proxy keeps the settings of a group.
         await simple.changeInvisibleDuration(await next(), 25_000);
         await expect
           .poll(async () => (await readWaitingRetries(scene.cluster, 'lowered')).attempts, { timeout: 10_000 })

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 const READ_AGAIN_MS = 31_000;
 
 /**
- * The Prometheus port is read twice a minute, and a test does not wait for that: each call of what is returned moves the
+ * The Prometheus port is read twice a minute, and a test does not wait for that: each call of the result moves the
  * clock of durations of this process. vi.restoreAllMocks() ends it.
  */
 export function skipTime(): () => void {

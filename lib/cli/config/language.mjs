@@ -11,6 +11,9 @@ export const NO_TEXT = new Set([
     '(prefers-color-scheme: light)',
     '(prefers-color-scheme: dark)',
     'Error',
+    // Actors, as records have them.
+    'stop rule',
+    'single sign-on',
     'Slack',
     'Prometheus',
     'Microsoft Teams',
