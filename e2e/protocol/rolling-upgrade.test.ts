@@ -2,27 +2,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { VERSION } from '../../lib/model/version';
 import { findFreePort } from '../../lib/runtime/postgres/free-port';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../lib/runtime/postgres/start';
+import { INVARIANTS } from '../../lib/testing/invariants';
 import { launch, type LaunchedProcess } from '../../lib/testing/launched-process';
 import { commitOfRelease, type ReleasedProgram, takeReleasedProgram } from '../../lib/testing/released-program';
 import { messagesOf, RawClient, rawMessage } from './support/raw-client';
 import { ackRequest, receiveRequest } from './support/raw-requests';
+import { UpgradeLoad } from './support/upgrade-load';
 
-const LAST = '0.2.0';
-const PLACE = { topic: 'orders', group: 'billing' };
-const CALL = { deadline: 0 };
-const CALL_MS = 8_000;
-const REFUSAL =
-  `This database belongs to Redrive ${VERSION}, and this is Redrive ${LAST}: a downgrade is not possible; ` +
-  `start Redrive ${VERSION} or newer on it, or restore a backup made before the upgrade.`;
-
-const commit = commitOfRelease(LAST);
+/** Releases that a node of this version may take over from while they work. */
+const RELEASES = ['0.2.0', '0.3.0'].map((version) => ({ version, commit: commitOfRelease(version) }));
+const PLACE = { topic: 'orders', group: 'billing', ordered: false };
+const ORDERED = { topic: 'ledger', group: 'books', ordered: true };
 
 interface Status {
   readonly status: { readonly code: number };
@@ -32,34 +29,10 @@ interface Acked extends Status {
 }
 const OK = 20_000;
 
-/** Calls one node, and the other when it does not answer, as SDKs do with several endpoints. */
-class EitherNode {
-  readonly #clients = new Map<number, RawClient>();
-  #turn = 0;
-
-  constructor(private readonly ports: readonly number[]) {}
-
-  async call<Answer>(work: (client: RawClient) => Promise<Answer>): Promise<Answer | null> {
-    this.#turn += 1;
-    const port = this.ports[this.#turn % this.ports.length] ?? 0;
-    const client = this.#clients.get(port) ?? new RawClient(port);
-    this.#clients.set(port, client);
-    try {
-      return await work(client);
-    } catch {
-      client.close();
-      this.#clients.delete(port);
-      await sleep(20);
-      return null;
-    }
-  }
-
-  close(): void {
-    for (const client of this.#clients.values()) client.close();
-  }
-}
-
-describe.skipIf(commit === null)(`a node of ${LAST} and one of ${VERSION} on one database`, () => {
+describe.each(RELEASES)(`a node of $version and one of ${VERSION} on one database`, (last) => {
+  const refusal =
+    `This database belongs to Redrive ${VERSION}, and this is Redrive ${last.version}: a downgrade is not possible; ` +
+    `start Redrive ${VERSION} or newer on it, or restore a backup made before the upgrade.`;
   let released: ReleasedProgram;
   let directory: string;
   let server: EmbeddedPostgres;
@@ -76,7 +49,7 @@ describe.skipIf(commit === null)(`a node of ${LAST} and one of ${VERSION} on one
     return node;
   };
   beforeAll(async () => {
-    released = takeReleasedProgram(LAST, commit ?? '');
+    released = takeReleasedProgram(last.version, last.commit ?? '');
     directory = mkdtempSync(join(tmpdir(), 'redrive-rolling-'));
     server = await startEmbeddedPostgres({ dataDirectory: directory });
     ports = [await findFreePort('127.0.0.1'), await findFreePort('127.0.0.1')];
@@ -103,84 +76,74 @@ describe.skipIf(commit === null)(`a node of ${LAST} and one of ${VERSION} on one
     return held?.systemProperties?.receiptHandle ?? '';
   };
 
-  test('the new one migrates while clients use both: nothing is lost, the old one makes way', async () => {
-    const [oldPort, newPort] = ports;
-    const old = await start(released.startScript, oldPort, released.directory);
-    const making = launch(released.makeScript, settingsOf(oldPort), [JSON.stringify(PLACE)], released.directory);
-    await making.waitFor('made');
-    const both = [new EitherNode(ports), new EitherNode(ports)] as const;
-    const deadline = () => ({ ...CALL, deadline: Date.now() + CALL_MS });
-
-    const handle = await holdOne(oldPort);
-    const accepted = new Set<string>();
-    const delivered = new Set<string>();
-    const acked = new Set<string>();
-    /** Delivered again although an acknowledgement was answered with OK before it was handed out. */
-    const broken: string[] = [];
-    let sending = true;
-    let n = 0;
-    const send = async (): Promise<void> => {
-      while (sending) {
-        n += 1;
-        const messageId = `message-${n}`;
-        const sent = await both[0].call((client) =>
-          client.call<Status>('SendMessage', { messages: [rawMessage(PLACE.topic, { messageId })] }, deadline()),
-        );
-        if (sent?.status.code === OK) accepted.add(messageId);
-        await sleep(5);
+  test.skipIf(last.commit === null)(
+    'the new one migrates while clients use both: nothing is lost or stuck, the old one makes way',
+    async () => {
+      const [oldPort, newPort] = ports;
+      const old = await start(released.startScript, oldPort, released.directory);
+      for (const place of [PLACE, ORDERED]) {
+        const making = launch(released.makeScript, settingsOf(oldPort), [JSON.stringify(place)], released.directory);
+        await making.waitFor('made');
       }
-    };
-    let consuming = true;
-    const consume = async (): Promise<void> => {
-      while (consuming) {
-        const done = new Set(acked);
-        const answers = await both[1].call((client) =>
-          client.receive(receiveRequest(PLACE, { longPollingTimeout: { seconds: 1 } }), deadline()),
-        );
-        const batch = messagesOf(answers ?? []);
-        for (const { systemProperties } of batch) {
-          const id = systemProperties?.messageId ?? '';
-          delivered.add(id);
-          if (done.has(id)) broken.push(id);
-        }
-        for (const { systemProperties } of batch) {
-          const handles = [systemProperties?.receiptHandle ?? ''];
-          // An answer that is lost says nothing: it is sent once more, as SDKs do.
-          let answer: Acked | null = null;
-          for (let tries = 0; answer === null && tries < 10; tries += 1)
-            answer = await both[1].call((client) =>
-              client.call<Acked>('AckMessage', ackRequest(PLACE, handles), deadline()),
-            );
-          if (answer?.entries?.[0]?.status.code === OK) acked.add(systemProperties?.messageId ?? '');
-        }
+      const handle = await holdOne(oldPort);
+      const plain = new UpgradeLoad({ ports, place: PLACE, keys: 0, failEvery: 5 });
+      const ordered = new UpgradeLoad({ ports, place: ORDERED, keys: 8, failEvery: 7 });
+      const loads = [plain, ordered];
+      for (const load of loads) load.start();
+      const enough = (before: readonly number[]): Promise<void> =>
+        expect
+          .poll(
+            () =>
+              loads.every(({ acked, failed }, of) => Math.min(acked.size / 3, failed.size) > (before[of] ?? 0) + 10),
+            {
+              timeout: 120_000,
+            },
+          )
+          .toBe(true);
+      await enough([0, 0]);
+
+      await start('lib/cli/broker.mjs', newPort);
+      await old.waitFor(refusal);
+      await enough(loads.map(({ acked, failed }) => Math.min(acked.size / 3, failed.size)));
+      for (const load of loads) load.stopSending();
+      await expect.poll(() => loads.flatMap((load) => load.open()), { timeout: 120_000, interval: 500 }).toEqual([]);
+      for (const load of loads) await load.stop();
+      for (const { broken, failed, attempts } of loads) {
+        expect(broken).toEqual([]);
+        // What failed came again, counted.
+        expect([...failed].filter((id) => !(attempts.get(id) ?? []).some((attempt) => attempt > 1))).toEqual([]);
       }
-    };
-    const working = [send(), consume(), consume()];
-    await expect.poll(() => acked.size, { timeout: 120_000 }).toBeGreaterThan(30);
-    const before = accepted.size;
 
-    await start('lib/cli/broker.mjs', newPort);
-    await old.waitFor(REFUSAL);
-    await expect.poll(() => accepted.size, { timeout: 120_000 }).toBeGreaterThan(before + 30);
-    sending = false;
-    await expect
-      .poll(() => [...accepted].filter((id) => !acked.has(id)), { timeout: 120_000, interval: 500 })
-      .toEqual([]);
-    consuming = false;
-    await Promise.all(working);
-    expect([...accepted].filter((id) => !delivered.has(id))).toEqual([]);
-    expect(broken).toEqual([]);
+      const upgraded = new RawClient(newPort);
+      const answer = await upgraded.call<Acked>('AckMessage', ackRequest(PLACE, [handle]));
+      expect(answer.entries?.[0]?.status.code).toBe(OK);
+      for (const place of [PLACE, ORDERED])
+        expect(messagesOf(await upgraded.receive(receiveRequest(place)))).toEqual([]);
+      upgraded.close();
+      expect(await leftIn(server.url)).toEqual({ retries: 0, keys: 0, leased: 0, dead: 0, broken: [] });
 
-    const upgraded = new RawClient(newPort);
-    const answer = await upgraded.call<Acked>('AckMessage', ackRequest(PLACE, [handle]));
-    expect(answer.entries?.[0]?.status.code).toBe(OK);
-    expect(messagesOf(await upgraded.receive(receiveRequest(PLACE)))).toEqual([]);
-    upgraded.close();
-    for (const each of both) each.close();
-
-    // A downgrade is refused, in one sentence.
-    const again = launch(released.startScript, settingsOf(await findFreePort('127.0.0.1')), [], released.directory);
-    expect((await again.waitForExit()).code).toBe(1);
-    expect(again.output().trim()).toBe(REFUSAL);
-  }, 600_000);
+      // A downgrade is refused, in one sentence.
+      const again = launch(released.startScript, settingsOf(await findFreePort('127.0.0.1')), [], released.directory);
+      expect((await again.waitForExit()).code).toBe(1);
+      expect(again.output().trim()).toBe(refusal);
+    },
+    600_000,
+  );
 });
+
+/** What is under way in a database, and which invariants it breaks. */
+async function leftIn(url: string): Promise<unknown> {
+  const db = new Client({ connectionString: url });
+  await db.connect();
+  try {
+    const { rows } = await db.query<Record<string, number>>(
+      `SELECT (SELECT count(*)::int FROM retry) AS retries, (SELECT count(*)::int FROM fifo_group) AS keys,
+         (SELECT count(*)::int FROM lease WHERE live) AS leased, (SELECT count(*)::int FROM dead_letter) AS dead`,
+    );
+    const broken: string[] = [];
+    for (const [name, query] of INVARIANTS) if ((await db.query(query)).rows.length > 0) broken.push(name);
+    return { ...rows[0], broken };
+  } finally {
+    await db.end();
+  }
+}

@@ -79,6 +79,22 @@ test('a start that waits for another program says for whom, whatever the limits 
   await other.end();
 });
 
+test('a migration that meets clients in a deadlock gives way, and is applied after them', async () => {
+  await migrate(url, program([first, second]));
+  const waiting = 'SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass';
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  // A statement of a client, which its own deadlock would end no sooner.
+  await other.query("SET deadlock_timeout = '60s'; BEGIN; LOCK TABLE second");
+  const third = migration('0003_third', 'LOCK TABLE first; ALTER TABLE second ADD COLUMN note text');
+  const migrated = migrate(url, program([first, second, third]));
+  await expect.poll(async () => (await client.query(waiting, ['second'])).rowCount).toBe(1);
+  await other.query('LOCK TABLE first');
+  await other.query('COMMIT');
+  expect(await migrated).toEqual(['0003_third']);
+  await other.end();
+});
+
 test('a migration that fails leaves an empty database empty, and of an upgrade those before it; it names file and line', async () => {
   const broken = migration('0002_broken', 'CREATE TABLE half (id int);\nSELECT nonsense;');
   await expect(migrate(url, program([first, broken]))).rejects.toThrow(/0002_broken failed \(line 2\): .*nonsense/);

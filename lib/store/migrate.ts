@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
@@ -13,6 +14,7 @@ import { describeSqlError, MigrationError } from './migration-error';
 import { applyRights } from './roles';
 import { MIGRATION_SESSION } from './session-settings';
 import { sql } from './sql';
+import { gaveWay } from './sql-errors';
 
 export interface Migration {
   readonly name: string;
@@ -30,6 +32,10 @@ export interface Program {
 export function thisProgram(): Program {
   return { version: VERSION, migrations: readMigrations(), functions: readFunctions() };
 }
+
+/** A migration locks tables that clients of the release before lock in their own order: it is the one that gives way. */
+const TRIES = 20;
+const PAUSE_MS = 250;
 
 /** Any constant will do; it only has to be the same in every Redrive. */
 const LOCK_KEY = 7_270_117_011;
@@ -94,11 +100,13 @@ export async function migrate(
     const present = new Set((await appliedMigrations(client)).map(({ name }) => name));
     const missing = migrations.filter(({ name }) => !present.has(name));
     const step = (work: () => Promise<string[]>): Promise<string[]> =>
-      inLockedTransaction(client, say, async () => {
-        // Again: meanwhile a newer program may have held the lock.
-        await checkRelease(client, { version, migrations });
-        return await work();
-      });
+      again(() =>
+        inLockedTransaction(client, say, async () => {
+          // Again: meanwhile a newer program may have held the lock.
+          await checkRelease(client, { version, migrations });
+          return await work();
+        }),
+      );
     const applied: string[] = [];
     // Together they would lock all tables, and meet in a deadlock with clients of the release before.
     const isFresh = present.size === 0;
@@ -184,6 +192,19 @@ async function inLockedTransaction<Value>(
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
+  }
+}
+
+/** Of a transaction that PostgreSQL ended for the sake of another one nothing has happened. */
+async function again<Value>(run: () => Promise<Value>): Promise<Value> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      const cause = error instanceof MigrationError ? error.cause : error;
+      if (tries >= TRIES || !gaveWay(cause)) throw error;
+      await sleep(PAUSE_MS * (0.5 + Math.random()));
+    }
   }
 }
 

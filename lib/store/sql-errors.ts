@@ -41,14 +41,19 @@ export function isRolledBack(error: unknown): boolean {
   return state !== null && /^[0-9A-Z]{5}$/.test(state) && !/^(08|57P|58|XX)/.test(state);
 }
 
+/** Postgres ended a transaction for another one's sake: nothing of it happened. */
+export function gaveWay(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
+}
+
 /** Runs one transaction again when Postgres rolled it back for another one's sake; nothing of it happened. */
 export async function retryRolledBack<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run();
     } catch (error) {
-      const state = sqlState(error);
-      if (attempt >= MAX_TRIES || (state !== SERIALIZATION_FAILURE && state !== DEADLOCK_DETECTED)) throw error;
+      if (attempt >= MAX_TRIES || !gaveWay(error)) throw error;
     }
   }
 }

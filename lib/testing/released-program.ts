@@ -7,17 +7,29 @@ export interface ReleasedProgram {
   readonly directory: string;
   /** Starts a node without a console; to be given to `launch`. */
   readonly startScript: string;
-  /** Makes topics and groups on its database: to be given to `launch`, with their names as JSON. */
+  /** Makes a topic and a group on its database: to be given to `launch`, with their names as JSON, and `ordered`. */
   readonly makeScript: string;
   remove(): void;
 }
 
+/** As its `npm run broker`, with the packages of this tree: before 0.3.0 in one process, since then in several. */
 const START = `
+import { existsSync } from 'node:fs';
+import { fail } from './fail.mjs';
 const { ensureGenerated } = await import('./generate.mjs');
 await ensureGenerated();
-const { tsImport } = await import('tsx/esm/api');
-const { runHeadless } = await tsImport('../runtime/headless.ts', import.meta.url);
-await runHeadless();
+try {
+  if (existsSync(new URL('../runtime/headless.ts', import.meta.url))) {
+    const { tsImport } = await import('tsx/esm/api');
+    const { runHeadless } = await tsImport('../runtime/headless.ts', import.meta.url);
+    await runHeadless();
+  } else {
+    const { superviseNode } = await import('./supervise-node.mjs');
+    await superviseNode({ console: false });
+  }
+} catch (error) {
+  fail(error);
+}
 `;
 const MAKE = `
 const { ensureGenerated } = await import('./generate.mjs');
@@ -30,9 +42,10 @@ const store = createStore({ databaseUrl: process.env.DATABASE_URL, brokerPoolMax
 const log = { debug: none, info: none, warn: none, error: none };
 const ctx = await createBrokerContext({ store, log, metrics: { count: none, observe: none } });
 const actor = { kind: 'system', name: 'test' };
-const { topic, group } = JSON.parse(process.argv[2]);
-await createTopic(ctx, { name: topic, messageType: 'NORMAL', queues: 4, actor });
-await createGroup(ctx, { name: group, actor });
+const { topic, group, ordered } = JSON.parse(process.argv[2]);
+await createTopic(ctx, { name: topic, messageType: ordered ? 'FIFO' : 'NORMAL', queues: 4, actor });
+const retryPolicy = { type: 'fixed', intervalMs: 1000 };
+await createGroup(ctx, { name: group, deliveryOrder: ordered ? 'ordered' : 'concurrent', retryPolicy, actor });
 await store.close();
 process.stdout.write('made\\n');
 process.exit(0);
@@ -54,7 +67,7 @@ export function commitOfRelease(version: string): string | null {
 export function takeReleasedProgram(version: string, commit: string): ReleasedProgram {
   mkdirSync('test-results', { recursive: true });
   const directory = mkdtempSync(join(process.cwd(), 'test-results', `release-${version}-`));
-  const tar = execFileSync('git', ['archive', commit, 'lib', 'prisma', 'package.json', 'tsconfig.json'], {
+  const tar = execFileSync('git', ['archive', commit, 'lib', 'prisma', 'package.json', 'package-lock.json', 'tsconfig.json'], {
     maxBuffer: 256 * 1024 * 1024,
   });
   execFileSync('tar', ['x', '-C', directory], { input: tar });
