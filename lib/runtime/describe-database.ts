@@ -26,8 +26,13 @@ async function checkDatabaseAnswers(store: Store, ctx: BrokerContext): Promise<s
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`no answer within ${ANSWER_LIMIT_MS} ms`), ANSWER_LIMIT_MS);
   });
+  const startedAtMs = performance.now();
   const asked = probeWritable(store.broker).then(
-    () => 'ready',
+    () => {
+      // The loop that does this may still wait for a connection of before a fail-over. It shows nothing of the disk.
+      if (!ctx.databaseHealth.has('disk-full')) ctx.databaseHealth.disprove(startedAtMs);
+      return 'ready';
+    },
     (error: unknown) => {
       ctx.databaseHealth.note(error);
       return describe(error);

@@ -1,7 +1,7 @@
 import { type DatabaseTrouble, troubleOf, type TroubleKind } from '../../../store/database-trouble';
 
 /** Longer than a pass of the probe: while sends are let through and fail again, it stays named without a gap. */
-const SETTLED_MS = 1500;
+const SETTLED_MS = 1000;
 /** A statement on a connection that is there cannot show that these are over. */
 const OF_CONNECTIONS: ReadonlySet<TroubleKind> = new Set(['no-sessions', 'too-many-connections']);
 
