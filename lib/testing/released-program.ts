@@ -67,9 +67,13 @@ export function commitOfRelease(version: string): string | null {
 export function takeReleasedProgram(version: string, commit: string): ReleasedProgram {
   mkdirSync('test-results', { recursive: true });
   const directory = mkdtempSync(join(process.cwd(), 'test-results', `release-${version}-`));
-  const tar = execFileSync('git', ['archive', commit, 'lib', 'prisma', 'package.json', 'package-lock.json', 'tsconfig.json'], {
-    maxBuffer: 256 * 1024 * 1024,
-  });
+  const tar = execFileSync(
+    'git',
+    ['archive', commit, 'lib', 'prisma', 'package.json', 'package-lock.json', 'tsconfig.json'],
+    {
+      maxBuffer: 256 * 1024 * 1024,
+    },
+  );
   execFileSync('tar', ['x', '-C', directory], { input: tar });
   symlinkSync(join(process.cwd(), 'node_modules'), join(directory, 'node_modules'));
   const script = (name: string, text: string): string => {
