@@ -183,7 +183,7 @@ test('a channel has a language; what programs and the log read stays English', a
   ]);
   const [letter] = outside.mail.letters;
   const encoded = letter?.data.split(/\r?\n\r?\n/)[1] ?? '';
-  expect(Buffer.from(encoded, 'base64').toString()).toMatch(/グループgroup-\d+：.*（しきい値：/);
+  expect(Buffer.from(encoded, 'base64').toString()).toMatch(/（グループgroup-\d+）：.*（しきい値：/);
   expect((await log()).filter(({ notice: { title } }) => title.startsWith('Ready messages, group'))).toHaveLength(3);
 });
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 
 import { systemActor } from '../../../model/audit/actor';
+import { english } from '../../../model/language/t';
 import { withAdmin } from '../../../testing/admin-connection';
 import { IMPATIENT } from '../../../testing/impatient-rule';
 import { testMessage } from '../../../testing/broker';
@@ -46,7 +47,7 @@ test('a read-only database, as after a failover, is named; its connections are g
   await expect
     .poll(async () => {
       await probeDatabase(ctx);
-      return storageTroubles(ctx).map(({ says }) => says);
+      return storageTroubles(ctx).map(({ says }) => english(says));
     })
     .toEqual([expect.stringMatching(/^the database is read-only, .*\(25006\)$/)]);
   await setReadOnly('off');
