@@ -225,6 +225,8 @@ const KNOWN: ReadonlySet<string> = new Set([
   msg('acknowledged by'),
   msg('due at'),
   msg('lite expiration'),
+  msg('body bytes'),
+  msg('message group'),
   msg('lite model'),
   msg('lite quota'),
   msg('authenticator apps'),
