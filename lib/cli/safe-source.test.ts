@@ -68,6 +68,7 @@ test('chance that must not be guessed comes from the system; Math.random only sp
   expect(filesWith(/Math\.random/)).toEqual([
     'lib/broker/alarm/deliver.ts',
     'lib/broker/process/send/send-lanes.ts',
+    'lib/store/migrate.ts',
     'lib/workers/loop.ts',
   ]);
   for (const file of ['auth/secret-token', 'auth/factors/totp', 'auth/factors/recovery-codes'])

@@ -142,8 +142,9 @@ const BUGS: readonly Bug[] = [
   {
     what: 'a deadlock is swallowed',
     file: 'lib/store/sql-errors.ts',
-    find: 'if (attempt >= MAX_TRIES || (state',
-    replace: 'if (state === DEADLOCK_DETECTED) return undefined as never; if (attempt >= MAX_TRIES || (state',
+    find: 'if (attempt >= MAX_TRIES || !gaveWay',
+    replace:
+      'if (sqlState(error) === DEADLOCK_DETECTED) return undefined as never; if (attempt >= MAX_TRIES || !gaveWay',
     by: 'lib/store/sql-errors.test.ts',
     only: 'rolled back',
   },
