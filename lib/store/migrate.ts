@@ -33,7 +33,7 @@ export function thisProgram(): Program {
   return { version: VERSION, migrations: readMigrations(), functions: readFunctions() };
 }
 
-/** A migration locks tables that clients of the release before lock in their own order: it is the one that gives way. */
+/** A migration locks tables that clients of the release before lock in their own order: the migration gives way. */
 const TRIES = 20;
 const PAUSE_MS = 250;
 

@@ -75,5 +75,6 @@ test('what went wrong with a process reaches the others as a message, for reader
   const trouble = (): Reason =>
     troublesOf(structuredClone({ postgres: null, brokers: [], console: child.state() })).at(-1) ?? '';
   await expect.poll(() => tell(trouble())).toMatch(/^console did not answer for 15 s and was ended \d+ s ago, and /);
-  expect(inSpeech(speechIn('zh-CN'), () => tell(trouble()))).toMatch(/^console 15 秒无响应，已被终止（\d+ 秒前），/);
+  const inChinese = inSpeech(speechIn('zh-CN'), () => tell(trouble()));
+  expect(inChinese).toMatch(/^console 15 秒无响应，已被终止（\d+ 秒前），/);
 });
