@@ -16,7 +16,7 @@ import { HeadCell } from './head-cell';
 import { RowSheet } from './row-sheet';
 import { shownMark } from './selection.model';
 import { type RowHand, TableRow } from './table-row';
-import { useFirstRows } from './use-first-rows';
+import { rowsToDraw, useFirstRows } from './use-first-rows';
 import { useFittingColumns } from './use-fitting-columns';
 import type { Selection } from './use-selection';
 import { useSelectionKeys } from './use-selection-keys';
@@ -69,8 +69,7 @@ export interface DataTableProps<Row> {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rowId, rowHref, onPeek, peekedId, selection, sort, onSort } = props;
-  // A key or a click comes before newer rows: of a long list these take longer than a person should wait.
-  const rows = useDeferredValue(props.rows);
+  const rows = rowsToDraw(props.rows, useDeferredValue(props.rows));
   const push = usePush();
   const here = useHere();
   const body = useRef<HTMLTableSectionElement>(null);
