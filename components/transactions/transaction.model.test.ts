@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { HalfMessageView } from '@/lib/console/operations/transactions/views';
+import { speechIn } from '@/lib/language/catalogues';
+import { inSpeech } from '@/lib/model/language/speech';
+import { t } from '@/lib/model/language/t';
 import { DEFAULT_TRANSACTIONS } from '@/lib/model/message/half-message';
 import { describeEnd, describePolicy, describeWait, transactionsHref } from './transaction.model';
 
@@ -45,6 +48,25 @@ describe('the wait of a half message', () => {
     );
     expect(wait({ ...last, givesUpAt: '2026-01-01T00:02:00.000Z' })).toMatch(/rolled back now$/);
   });
+  test.each(['zh-CN', 'ja'] as const)('what is due says so in %s too', (language) =>
+    inSpeech(speechIn(language), () => {
+      const now = { givesUpAt: new Date(NOW).toISOString(), checks: 15 };
+      expect(wait({ ...now, nextCheckAt: null })).toBe(
+        t(
+          `Half message, waiting for its producer, {checks, plural, =0 {not checked yet} one {checked once} other
+          {checked # times}}: rolled back now`,
+          now,
+        ),
+      );
+      expect(wait({ nextCheckAt: new Date(NOW).toISOString() })).toBe(
+        t(
+          `Half message, waiting for its producer: check {check, number} of {max, number} as soon as a producer of the
+          topic is connected`,
+          { check: 3, max: 15 },
+        ),
+      );
+    }),
+  );
   test('a check after its lifetime never happens', () => {
     expect(wait({ checks: 0, nextCheckAt: '2026-01-01T05:00:00.000Z' })).toBe(
       'Half message, waiting for its producer, not checked yet: rolled back in 3 h 57 m 40 s',

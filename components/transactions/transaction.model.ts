@@ -26,9 +26,9 @@ export function describePolicy({ checkMs, maxChecks, lifetimeMs }: TransactionPo
 
 /** What the wait of a pending one comes to, as one sentence. */
 export function describeWait(half: HalfMessageView, { maxChecks }: TransactionPolicy, nowMs: number): string {
-  const endsIn = formatCountdown(half.givesUpAt, nowMs);
+  const isPast = (at: string): boolean => Date.parse(at) <= nowMs;
   if (half.nextCheckAt === null || half.nextCheckAt >= half.givesUpAt) {
-    return endsIn === 'due'
+    return isPast(half.givesUpAt)
       ? t(
           `Half message, waiting for its producer, {checks, plural, =0 {not checked yet} one {checked once} other
           {checked # times}}: rolled back now`,
@@ -37,12 +37,11 @@ export function describeWait(half: HalfMessageView, { maxChecks }: TransactionPo
       : t(
           `Half message, waiting for its producer, {checks, plural, =0 {not checked yet} one {checked once} other
           {checked # times}}: rolled back in {time}`,
-          { checks: half.checks, time: endsIn },
+          { checks: half.checks, time: formatCountdown(half.givesUpAt, nowMs) },
         );
   }
-  const next = formatCountdown(half.nextCheckAt, nowMs);
   const given = { check: half.checks + 1, max: maxChecks };
-  return next === 'due'
+  return isPast(half.nextCheckAt)
     ? t(
         `Half message, waiting for its producer: check {check, number} of {max, number} as soon as a producer of the
         topic is connected`,
@@ -50,7 +49,7 @@ export function describeWait(half: HalfMessageView, { maxChecks }: TransactionPo
       )
     : t('Half message, waiting for its producer: check {check, number} of {max, number} in {time}', {
         ...given,
-        time: next,
+        time: formatCountdown(half.nextCheckAt, nowMs),
       });
 }
 
