@@ -84,8 +84,9 @@ const VIEW: HandoverView = {
     {
       items: [
         {
-          ...{ auditId: 12, at: '2026-11-22T00:30:00.000Z', actor: 'po@example.com', action: 'group.update' },
+          ...{ auditId: 12, at: '2026-11-22T00:30:00.000Z', actorKind: 'operator', actor: 'po@example.com' },
           ...{
+            action: 'group.update',
             target: 'billing',
             reason: 'slower',
             before: { maxRetries: 16 },
@@ -125,6 +126,18 @@ test('a change whose action names its target names it once', () => {
   const changes = known({ ...NONE, items: [practice], total: 1, runsLeftOut: false }, AT);
   expect(eventsOf({ ...NOTHING, changes }).map(({ says }) => says)).toEqual([
     'po@example.com started the practice incident',
+  ]);
+});
+
+test('the name of a token is no part of the product', () => {
+  if (VIEW.changes.kind !== 'value') throw new Error('they are known');
+  const [change] = VIEW.changes.value.items;
+  const items = ['token', 'system'].map(
+    (actorKind) => ({ ...change, actorKind, actor: 'start' }) as typeof change & object,
+  );
+  const changes = known({ ...NONE, items, total: 2, runsLeftOut: false }, AT);
+  expect(eventsOf({ ...NOTHING, changes }).map(({ says }) => says.split(' changed ')[0])).toEqual([
+    ...['start', 'server start'],
   ]);
 });
 

@@ -116,10 +116,10 @@ function runEvents(run: Item<'redrives'>): HandoverEvent[] {
   ];
 }
 
-function changeEvent({ auditId, at, actor, action, target, reason, ...change }: Item<'changes'>): HandoverEvent {
+function changeEvent({ auditId, at, action, target, reason, ...change }: Item<'changes'>): HandoverEvent {
   return {
     ...{ ...NONE, key: `change ${auditId}`, at, kind: 'change', note: reason ?? '', detail: describeChange(change) },
-    says: describeDone(actorName({ actor, actorKind: 'system' }), action, targetName(action, target)),
+    says: describeDone(actorName(change), action, targetName(action, target)),
   };
 }
 

@@ -80,7 +80,7 @@ interface Handover {
   /** The same. */
   readonly redrives: Reading<Counted<Run>>;
   /** Of a group: `runsLeftOut` says that the changes of its older re-drives are not among them. */
-  readonly changes: Reading<Counted<Omit<AuditSpanRow, 'actorKind'>> & { readonly runsLeftOut: boolean }>;
+  readonly changes: Reading<Counted<AuditSpanRow> & { readonly runsLeftOut: boolean }>;
 }
 
 interface HandoverReader {
