@@ -369,6 +369,8 @@ describe('alarms', () => {
     const kinds = (all: Parameters<typeof rankProblems>[1]) =>
       rankProblems([found('backlog-grows')], all).map(({ kind }) => kind);
     expect(kinds([firing('backlog', 'other')])).toEqual(['backlog-grows', 'alarm']);
+    const [approval] = rankProblems([], [firing('approval-waits', 'broker')]);
+    expect(approval?.subject).toEqual({ kind: 'broker', name: 'Approvals' });
     const [alarm] = rankProblems([], [firing('backlog', 'other')]);
     expect(toText(alarm?.more ?? [])).toBe('1,200 messages; its rule fires at 1,000 messages or more');
     expect(kinds([firing('amplification', 'search')])).toEqual(['backlog-grows', 'alarm']);

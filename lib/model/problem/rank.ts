@@ -134,7 +134,7 @@ function causeOf({ incidentId, watch, subject }: Firing): string {
 function subjectOf(watch: Firing['watch'], subject: string): ProblemSubject {
   const kind = SIGNALS[watch].subject;
   return subject === ONLY_BROKER && kind === 'broker'
-    ? { kind, name: t('Broker') }
+    ? { kind, name: watch === 'approval-waits' ? t('Approvals') : t('Broker') }
     : { kind, name: groupOfSubject(subject) };
 }
 
