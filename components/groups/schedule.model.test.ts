@@ -98,9 +98,10 @@ test('policies in words', () => {
 });
 
 test.each([
-  [[16, 16], 'Interval before each of the 16 retries: v2 from 10 s to 2 h, v3 always 3 s'],
-  [[1, 0], 'Interval before each retry: v2 always 10 s, v3 none'],
-  [[0, 1], 'Interval before the retry: v2 none, v3 always 3 s'],
+  [[16, 16], 'Retry intervals: v2 from 10 s to 2 h (16 retries), v3 3 s (16 retries)'],
+  [[1, 0], 'Retry intervals: v2 10 s (1 retry), v3 without retries'],
+  [[3, 1], 'Retry intervals: v2 from 10 s to 1 m (3 retries), v3 3 s (1 retry)'],
+  [[0, 1], 'Retry intervals: v2 without retries, v3 3 s (1 retry)'],
 ])('the intervals of both versions on one line, %j retries', ([before = 0, after = 0], says) => {
   expect(
     intervalsLine([

@@ -98,22 +98,23 @@ export function describeSchedule({ retries, totalMs }: Schedule): string {
   );
 }
 
-/** "Interval before each of the 16 retries: v2 from 5 s to 2 h, v3 always 3 s": the chart on one line. */
+/** "Retry intervals: v2 from 5 s to 2 h (16 retries), v3 3 s (1 retry)": the chart on one line. */
 export function intervalsLine(versions: readonly { readonly name: string; readonly schedule: Schedule }[]): string {
-  const retries = versions.at(-1)?.schedule.retries ?? 0;
   const each = versions.map(({ name, schedule: { deliveries } }) => {
     const intervals = deliveries.slice(1).map(({ waitMs }) => waitMs);
-    if (intervals.length === 0) return t('{version} none', { version: name });
+    const given = { version: name, retries: intervals.length };
+    if (intervals.length === 0) return t('{version} without retries', { version: name });
     const [least, most] = [Math.min(...intervals), Math.max(...intervals)];
     return least === most
-      ? t('{version} always {interval}', { version: name, interval: formatDuration(least) })
-      : t('{version} from {least} to {most}', {
-          ...{ version: name, least: formatDuration(least), most: formatDuration(most) },
+      ? t('{version} {interval} ({retries, plural, one {# retry} other {# retries}})', {
+          ...given,
+          interval: formatDuration(least),
+        })
+      : t('{version} from {least} to {most} ({retries, plural, one {# retry} other {# retries}})', {
+          ...given,
+          least: formatDuration(least),
+          most: formatDuration(most),
         });
   });
-  return t(
-    `{retries, plural, =0 {Interval before each retry: {intervals}} one {Interval before the retry: {intervals}} other
-    {Interval before each of the # retries: {intervals}}}`,
-    { retries, intervals: each.join(between(',')) },
-  );
+  return t('Retry intervals: {intervals}', { intervals: each.join(between(',')) });
 }
