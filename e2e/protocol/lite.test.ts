@@ -110,32 +110,72 @@ test.concurrent('exclusive: of two clients of the Node SDK the newer one has a l
   expect(former.deliveries.map(({ body }) => body)).toEqual(['of two']);
 });
 
+/** A client of lite topics that speaks the wire itself: what it asks for, and the notices that it has heard. */
+async function rawLite(topic: string, group: string) {
+  const client = new RawClient(stage.broker.port);
+  const named = { group: { name: group }, topic: { name: topic } };
+  const subscription = { group: { name: group }, subscriptions: [{ topic: { name: topic } }] };
+  const { stream } = await client.introduce({
+    ...{ clientType: 5, userAgent: { language: 1, version: '5.2.1' }, subscription },
+  });
+  const heard: TelemetryCommand[] = [];
+  stream.on('data', (command: TelemetryCommand) => heard.push(command));
+  return {
+    client,
+    sync: async (action: keyof typeof ADD, liteTopicSet: readonly string[], more: object = {}): Promise<number> =>
+      (
+        await client.call<StatusResponse>('SyncLiteSubscription', {
+          ...{ action: ADD[action], ...named, liteTopicSet, ...more },
+        })
+      ).status.code,
+    notices: () => heard.flatMap(({ notifyUnsubscribeLiteCommand: notice }) => notice?.liteTopic ?? []),
+    end: async (): Promise<number> =>
+      (await client.call<StatusResponse>('NotifyClientTermination', { group: { name: group } })).status.code,
+    bodies: async (): Promise<(string | undefined)[]> =>
+      messagesOf(await client.receive(receiveOf(topic, group), { deadline: Date.now() + 20_000 })).map(({ body }) =>
+        body?.toString(),
+      ),
+  };
+}
+
+const receiveOf = (topic: string, group: string) => ({
+  group: { name: group },
+  messageQueue: { topic: { name: topic }, id: -1 },
+  filterExpression: { type: 1, expression: '*' },
+  ...{ batchSize: 32, invisibleDuration: { seconds: 30 }, longPollingTimeout: { seconds: 5 } },
+});
+
 test.concurrent('exclusive: a client is notified of each lite topic that a newer one has taken', async () => {
   const { topic, group } = await scene({ liteModel: 'exclusive' });
-  const start = async () => {
-    const client = new RawClient(stage.broker.port);
-    const subscription = { group: { name: group }, subscriptions: [{ topic: { name: topic } }] };
-    const settings = { clientType: 5, userAgent: { language: 1, version: '5.2.1' }, subscription };
-    const { stream } = await client.introduce(settings);
-    const heard: TelemetryCommand[] = [];
-    stream.on('data', (command: TelemetryCommand) => heard.push(command));
-    const sync = async (action: keyof typeof ADD, ...liteTopicSet: string[]): Promise<number> => {
-      const request = { action: ADD[action], topic: { name: topic }, group: { name: group }, liteTopicSet };
-      return (await client.call<StatusResponse>('SyncLiteSubscription', request)).status.code;
-    };
-    const notices = () => heard.flatMap(({ notifyUnsubscribeLiteCommand: notice }) => notice?.liteTopic ?? []);
-    return { client, sync, notices };
-  };
-  const [former, newer] = [await start(), await start()];
-  expect(await former.sync('PARTIAL_ADD', 'one', 'two')).toBe(20000);
-  expect(await newer.sync('PARTIAL_ADD', 'one', 'three')).toBe(20000);
+  const [former, newer] = [await rawLite(topic, group), await rawLite(topic, group)];
+  expect(await former.sync('PARTIAL_ADD', ['one', 'two'])).toBe(20000);
+  expect(await newer.sync('PARTIAL_ADD', ['one', 'three'])).toBe(20000);
   await until('a notice', () => former.notices().length === 1);
   // It has missed the notice, and repeats its whole set.
-  expect(await former.sync('COMPLETE_ADD', 'one', 'two')).toBe(20000);
+  expect(await former.sync('COMPLETE_ADD', ['one', 'two'])).toBe(20000);
   await until('another notice', () => former.notices().length === 2);
   expect([former.notices(), newer.notices()]).toEqual([['one', 'one'], []]);
+  // What a client had that has ended is free again, also for a set that is repeated.
+  expect(await newer.end()).toBe(20000);
+  expect(await former.sync('COMPLETE_ADD', ['one', 'two'])).toBe(20000);
+  await sendRaw(topic, 'one', 'of one');
+  expect(await former.bodies()).toEqual(['of one']);
+  expect(former.notices()).toEqual(['one', 'one']);
   former.client.close();
   newer.client.close();
+});
+
+test.concurrent('a client begins where it asks to when it adds, and not when it repeats its set', async () => {
+  const { topic, group } = await scene();
+  const client = await rawLite(topic, group);
+  await sendRaw(topic, 'one', '1');
+  await sendRaw(topic, 'two', '1');
+  expect(await client.sync('PARTIAL_ADD', ['one'], { offsetOption: { policy: 2 } })).toBe(20000);
+  await sendRaw(topic, 'one', '2');
+  expect(await client.bodies()).toEqual(['2']);
+  expect(await client.sync('COMPLETE_ADD', ['one', 'two'], { offsetOption: { policy: 2 } })).toBe(20000);
+  expect(await client.bodies()).toEqual(['1']);
+  client.client.close();
 });
 
 test.concurrent('all: the Node SDK receives every lite topic without a subscription', async () => {
@@ -157,16 +197,7 @@ test.concurrent('a simple consumer of lite topics, as the definition has it', as
   const sync = async (action: keyof typeof ADD, ...liteTopicSet: string[]): Promise<number> =>
     (await lite.call<StatusResponse>('SyncLiteSubscription', { action: ADD[action], ...named, liteTopicSet })).status
       .code;
-  const receive = async () =>
-    await lite.receive(
-      {
-        group: { name: group },
-        messageQueue: { topic: { name: topic }, id: -1 },
-        filterExpression: { type: 1, expression: '*' },
-        ...{ batchSize: 32, invisibleDuration: { seconds: 30 }, longPollingTimeout: { seconds: 5 } },
-      },
-      { deadline: Date.now() + 20_000 },
-    );
+  const receive = async () => await lite.receive(receiveOf(topic, group), { deadline: Date.now() + 20_000 });
   expect(await sync('PARTIAL_ADD', 'a', 'b')).toBe(20000);
   for (const name of ['a', 'b', 'c']) expect(await sendRaw(topic, name, `of ${name}`)).toBe(20000);
   const first = messagesOf(await receive());

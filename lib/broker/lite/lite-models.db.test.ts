@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../model/audit/actor';
 import type { GroupSettingsInput } from '../../model/group/group-settings';
 import { LIMITS } from '../../model/limits';
-import { liteLeaveSilent } from '../../store/queries/lite/lite-subscribe';
+import { liteLeaveSilent, liteSubscribe } from '../../store/queries/lite/lite-subscribe';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { createGroup } from '../group/create';
 import { updateGroup } from '../group/update';
@@ -109,6 +109,28 @@ test('a client subscribes as many lite topics as its group allows', async () => 
   await change({ liteQuota: 3 });
   await sync('a', 'add', 'three');
   await expect(change({ liteQuota: 0 })).rejects.toMatchObject({ code: 'bad-request', field: 'liteQuota' });
+});
+
+test('all clients together subscribe as many lite topics as the broker allows', async () => {
+  const { make, sync } = scene('lite-broker-quota');
+  await make({});
+  await sync('a', 'add', 'one');
+  const [{ groupId }, { topicId, queueIds }] = await Promise.all([
+    broker.ctx.groups.find('lite-broker-quota'),
+    broker.ctx.topics.find('lite-broker-quota'),
+  ]);
+  const { store } = broker.database;
+  const { rows } = await store.console.query<{ n: number }>('SELECT sum(names)::int AS n FROM lite_client');
+  const clientId = await broker.ctx.clients.id('b');
+  const refusedAt = async (quota: number): Promise<string | null> => {
+    const add = ['two', 'three'].map((name) => ({ queueId: queueIds[0] ?? 0, name }));
+    const change = { groupId, topicId, clientId, add, remove: [], complete: false, from: null, exclusive: false };
+    const quotas = { client: 10, broker: quota };
+    return (await liteSubscribe(store.broker, broker.clock.nowOrNull(), change, quotas)).refused;
+  };
+  const there = rows[0]?.n ?? 0;
+  expect(await refusedAt(there + 1)).toBe('broker');
+  expect(await refusedAt(there + 2)).toBeNull();
 });
 
 test('a client that has more lite topics than a lowered quota keeps them, and gets no new ones', async () => {

@@ -114,6 +114,8 @@ test('what failed is blocked again once the suspension after it is over, and its
     ['two', false],
     ['one', true],
   ]);
+  const { items } = await listBlockedKeys(broker.ctx, { group: names.group, limit: 1 });
+  expect(items.map(({ key }) => key)).toEqual(['two']);
   broker.clock.advance(30_000);
   expect((await keysOf(names)).items.map(({ key }) => key)).toEqual(['two']);
   expect((await take(names, 1)).attempt).toBe(2);

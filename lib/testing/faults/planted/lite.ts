@@ -5,6 +5,7 @@ const LITE = ['lib/broker/lite/lite.db.test.ts'];
 const MODELS = ['lib/broker/lite/lite-models.db.test.ts'];
 const SUSPENDED = ['lib/broker/lite/lite-suspended.db.test.ts'];
 const OFFSETS = ['lib/broker/lite/lite-offsets.db.test.ts'];
+const WIRE = ['e2e/protocol/lite.test.ts'];
 
 const functions = (name: string): string => `prisma/functions/${name}.sql`;
 
@@ -57,6 +58,11 @@ export const LITE_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn(functions('lite-subscription'), MODELS, [
     [
+      'all clients together subscribe without end',
+      'FROM lite_client c) + cardinality(v_new) > p_total',
+      'FROM lite_client c) > p_total',
+    ],
+    [
       'the former client of an exclusive lite topic keeps it',
       'IF p_exclusive THEN SELECT l.clients',
       'IF false THEN SELECT l.clients',
@@ -105,6 +111,11 @@ export const LITE_FAULTS: readonly Fault[] = [
       "WHERE e.cause = 'suspended') s ON true",
       'WHERE true) s ON true',
     ],
+    [
+      'suspended lite topics take the places of blocked keys in a short list',
+      'ORDER BY k.suspended, k.begun_at',
+      'ORDER BY k.begun_at',
+    ],
   ]),
   ...faultsIn(functions('lite-subscription'), OFFSETS, [
     ['a client begins in an earlier life of a lite topic', 'v_to := greatest(v_to, v_name.first);', ''],
@@ -125,6 +136,34 @@ export const LITE_FAULTS: readonly Fault[] = [
       'room?.left ?? 0',
     ],
   ]),
+  ...faultsIn(
+    'lib/model/topic/lite-quota.ts',
+    ['components/settings/lite-quota.model.test.ts'],
+    [['a topic may have any number of lite topics', 'MOST_LITE_TOPICS);', '10 * MOST_LITE_TOPICS);']],
+  ),
+  ...faultsIn(
+    'lib/gateway/status.ts',
+    ['lib/gateway/status.test.ts'],
+    [
+      [
+        'too many lite topics are answered as too many subscriptions',
+        "'lite-topic-quota': CODE.LITE_TOPIC_QUOTA_EXCEEDED",
+        "'lite-topic-quota': CODE.LITE_SUBSCRIPTION_QUOTA_EXCEEDED",
+      ],
+    ],
+  ),
+  ...faultsIn('lib/gateway/handlers/sync-lite-subscription.ts', WIRE, [
+    ['a client that begins at the newest begins where its group stands', "2: 'newest'", "2: 'resume'"],
+    [
+      'a client that repeats its set begins again',
+      "action === 'add' ? beginOf(request) : 'resume'",
+      'beginOf(request)',
+    ],
+  ]),
+  ...faultsIn('lib/gateway/sessions/dismiss.ts', WIRE, [
+    ['a client that ends keeps its lite topics', 'if (session.isLite && group !== null)', 'if (group === null)'],
+  ]),
+  ...faultsIn('lib/gateway/settings.ts', ['e2e/protocol/start-up.test.ts'], []),
   ...faultsIn(functions('lite-topic'), LITE, [
     [
       'what is behind a message that a client holds outlives its lite topic',
@@ -138,4 +177,5 @@ export const LITE_FAULTS: readonly Fault[] = [
     ],
     ['more lite topics than the quota are made', 'names + v_new > p_quota', 'names > p_quota + v_new'],
   ]),
+  ...faultsIn('lib/broker/retry/move-heads.ts', SUSPENDED, []),
 ];

@@ -8,6 +8,10 @@ const PRIORITY = ['lib/broker/delivery/priority.db.test.ts'];
 const READERS = ['lib/transport/http2/attacks.test.ts', 'lib/transport/http2/read-pace.test.ts'];
 const COUNTS = ['lib/broker/dead-letter/count.db.test.ts'];
 const EDITED = ['lib/broker/redrive/changed.db.test.ts'];
+const RESETS = ['lib/broker/group/reset-offset.db.test.ts'];
+const MIGRATIONS = ['lib/store/migrate.db.test.ts'];
+const HEALTH = ['lib/runtime/describe-database.db.test.ts', 'lib/broker/process/health'];
+const HISTORY = ['e2e/protocol/chaos-history.test.ts'];
 const REDIRECTS = ['lib/broker/redirect/redirect.db.test.ts'];
 
 /** What was written for other people's PostgreSQL, for thousands of groups, for the command line and for approvals. */
@@ -153,6 +157,55 @@ export const RECENT_FAULTS: readonly Fault[] = [
       'behind a re-driven message the next new one of its key is lost',
       'ORDER BY l.lease_id DESC LIMIT 1), 0) - 1, v_now',
       'ORDER BY l.lease_id DESC LIMIT 1), 0), v_now',
+    ],
+  ]),
+  ...faultsIn('prisma/functions/group-offset.sql', RESETS, [
+    [
+      'what a reset passes over is acknowledged behind a message that is not finished',
+      'IF v_mask IS NOT NULL AND p_ordered THEN',
+      `IF v_mask IS NOT NULL AND p_ordered THEN
+    PERFORM lease_ack(p_now, ARRAY[p_group], ARRAY[p_queue], ARRAY[p_lease], ARRAY[v_mask], true);
+  ELSIF false THEN`,
+    ],
+  ]),
+  ...faultsIn('lib/store/migrate.ts', MIGRATIONS, [
+    ['a migration that meets a deadlock fails', 'if (tries >= TRIES || !gaveWay(cause)) throw error;', 'throw error;'],
+  ]),
+  ...faultsIn('lib/runtime/describe-database.ts', HEALTH, [
+    [
+      'health names a trouble of before the fail-over until a loop comes by',
+      'ctx.databaseHealth.disprove(startedAtMs);',
+      'void startedAtMs;',
+    ],
+    ['a look that finds an answer says that the disk has room', "if (!ctx.databaseHealth.has('disk-full'))", ''],
+  ]),
+  ...faultsIn('lib/broker/process/health/database-health.ts', HEALTH, []),
+  // What chaos would not notice, nothing would.
+  ...faultsIn('chaos/history.ts', HISTORY, [
+    [
+      'what an operator takes back is a double lease',
+      '(this.#byKey.get(key) ?? [])) this.letGo(each);',
+      '(this.#byKey.get(key) ?? [])) void each;',
+    ],
+    [
+      'after an operator has taken a message back no double lease is seen',
+      'for (const each of key === null ? [messageId] :',
+      'for (const each of key === null ? this.#held.keys() :',
+    ],
+    [
+      'a second receiver is never seen',
+      'held.attemptId !== attemptId && leftMs > 0',
+      'held.attemptId !== attemptId && leftMs > INVISIBLE_MS',
+    ],
+    [
+      'what comes back after its ack is taken for a retry',
+      'if (this.#done.has(messageId))',
+      'if (this.#done.has(attemptId))',
+    ],
+    [
+      'no message is ever taken back',
+      'return held[Math.floor(random.next() * held.length)] ?? null;',
+      'return held[held.length + random.next()] ?? null;',
     ],
   ]),
 ];
