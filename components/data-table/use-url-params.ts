@@ -1,7 +1,8 @@
 'use client';
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
+import { AskedParams } from './asked-params.model';
 
 export type UrlPatch = Readonly<Record<string, string | undefined>>;
 
@@ -17,6 +18,9 @@ export interface UrlParams {
   readonly push: (patch: UrlPatch) => void;
 }
 
+/** Of this document, as its address is. */
+const asked = new AskedParams();
+
 /** The URL is the page's state: filters, sort, tab, range and open drawer live here. */
 export function useUrlParams(): UrlParams {
   const pathname = usePathname();
@@ -24,26 +28,33 @@ export function useUrlParams(): UrlParams {
   const router = useRouter();
 
   const get = useCallback((name: string) => search.get(name) ?? undefined, [search]);
-  const href = useCallback(
-    (patch: UrlPatch) => {
-      const next = new URLSearchParams(search);
-      for (const [name, value] of Object.entries(patch)) {
-        if (value === undefined || value === '') next.delete(name);
-        else next.set(name, value);
-      }
-      const text = next.toString();
-      return text === '' ? pathname : `${pathname}?${text}`;
+  const shown = search.toString();
+  useEffect(() => asked.arrived(pathname, shown), [pathname, shown]);
+  const href = useCallback((patch: UrlPatch) => hrefOf(pathname, changed(shown, patch)), [pathname, shown]);
+  const go = useCallback(
+    (how: 'replace' | 'push', patch: UrlPatch) => {
+      const next = changed(asked.latest(pathname, shown), patch);
+      asked.asked(pathname, shown, next);
+      router[how](hrefOf(pathname, next), { scroll: false });
     },
-    [pathname, search],
+    [pathname, shown, router],
   );
-  const set = useCallback(
-    (patch: UrlPatch) => router.replace(href({ cursor: undefined, ...patch }), { scroll: false }),
-    [href, router],
-  );
-
-  const push = useCallback((patch: UrlPatch) => router.push(href(patch), { scroll: false }), [href, router]);
-
-  const replace = useCallback((patch: UrlPatch) => router.replace(href(patch), { scroll: false }), [href, router]);
+  const set = useCallback((patch: UrlPatch) => go('replace', { cursor: undefined, ...patch }), [go]);
+  const replace = useCallback((patch: UrlPatch) => go('replace', patch), [go]);
+  const push = useCallback((patch: UrlPatch) => go('push', patch), [go]);
 
   return useMemo(() => ({ get, href, set, replace, push }), [get, href, set, replace, push]);
+}
+
+function changed(text: string, patch: UrlPatch): string {
+  const next = new URLSearchParams(text);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined || value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next.toString();
+}
+
+function hrefOf(pathname: string, text: string): string {
+  return text === '' ? pathname : `${pathname}?${text}`;
 }
