@@ -59,7 +59,10 @@ function DeleteUser({
       }
       onDone={() => onDone(t('User {name} deleted on all brokers', { name }))}
     >
-      {t('Clients with this access key are refused immediately. The rules of the user are deleted too.')}
+      {t(
+        `Brokers refuse clients with this access key immediately, proxies that check users within a minute. The rules of
+        the user are deleted too.`,
+      )}
       <Preview found={found} name={name} change={{ kind: 'delete-user' }} />
     </ConfirmDialog>
   );

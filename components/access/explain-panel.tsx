@@ -86,6 +86,13 @@ function Verdicts({ found, user }: { readonly found: ReadData<'clusterAccessExpl
       {found.silent.map(({ broker, reason }) => (
         <li key={broker}>{t('{broker}: unknown, {reason}', { broker, reason })}</li>
       ))}
+      <li className="small text-3 prose">
+        {t(
+          `This is what a broker decides about a client that connects to it. 5.x clients connect to a proxy, which calls
+          brokers as its own user: only a proxy with authenticationEnabled and authorizationEnabled checks its
+          clients.`,
+        )}
+      </li>
     </ul>
   );
 }

@@ -46,7 +46,7 @@ export function UserDialog({ account, found, onClose, onDone }: DialogProps & { 
   return (
     <FormDialog
       title={account === null ? t('Create user') : t('Edit user {name}', { name })}
-      description={t('Every broker gets the same rule. Each broker is read back.')}
+      description={t('Every broker gets the same user. Each broker is read back.')}
       onClose={onClose}
       form={form}
       submitLabel={label}
@@ -69,7 +69,10 @@ export function UserDialog({ account, found, onClose, onDone }: DialogProps & { 
         hint={
           needsPassword
             ? t('The secret key of its clients, at least 8 characters. It is not shown again.')
-            : t('Leave empty to keep the password. Clients that use the old password are refused immediately.')
+            : t(
+                `Leave empty to keep the password. Brokers refuse clients that use the old password immediately, proxies
+                that check users within a minute.`,
+              )
         }
         error={form.errorOf('password')}
       >
