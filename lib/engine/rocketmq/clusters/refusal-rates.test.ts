@@ -12,7 +12,9 @@ const at = (second: number, sends: number, refused: Record<string, number>, pops
 const busy = (count: number) => ({ SYSTEM_BUSY: count });
 
 test('refusals are those between two readings: of the sends a share, of all calls a rate, each with its reason', () => {
-  const since = refusalRates(at(0, 100, busy(5), 7), at(30, 300, { ...busy(15), SERVICE_NOT_AVAILABLE: 40 }, 17));
+  const before = { ...busy(5), FLOW_CONTROL: 2 };
+  const now = { ...busy(15), FLOW_CONTROL: 2, SERVICE_NOT_AVAILABLE: 40 };
+  const since = refusalRates(at(0, 100, before, 7), at(30, 300, now, 17));
   expect(since.marks).toEqual({ 'sends-refused': 25, 'calls-refused': 20 });
   const { 'sends-refused': sends = '', 'calls-refused': calls = '' } = since.why;
   expect(tell(fromKept(sends))).toBe('SERVICE_NOT_AVAILABLE 40, SYSTEM_BUSY 10 of 200 sends');
@@ -32,6 +34,7 @@ test('unknown is not 0: after one reading, without counters, and when the broker
   expect(refusalRates({ ...at(0, 0, {}, 0), answers: null }, at(30, 1, busy(1), 1))).toEqual(unknown);
   expect(refusalRates(at(0, 100, busy(5), 7), { ...at(30, 0, {}, 0), answers: null })).toEqual(unknown);
   expect(refusalRates(at(0, 100, busy(5), 7), at(30, 3, {}, 0))).toEqual(unknown);
+  expect(refusalRates(at(0, 100, {}, 0), at(30, 3, {}, 0))).toEqual(unknown);
   expect(refusalRates(at(0, 100, busy(5), 7), at(30, 200, {}, 7))).toEqual(unknown);
   expect(refusalRates(at(30, 100, busy(5), 7), at(30, 101, busy(5), 7))).toEqual(unknown);
 });
