@@ -28,6 +28,11 @@ test('what needs attention is named first, the rest is counted', () => {
   );
 });
 
+test('of a message that a group is past, no result is claimed', () => {
+  expect(foundSentence(of('unrecorded', 'unrecorded'))).toBe('past in g0 and g1, result not recorded');
+  expect(foundBadge(of('unrecorded'))).toEqual({ state: 'unknown', label: 'Past' });
+});
+
 test('without a group, outside the log, and behind the head of a key', () => {
   expect(foundSentence(of())).toBe('no group reads it');
   expect(foundBadge(of())).toEqual({ state: 'ready', label: 'No group' });

@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<TimelineState, (groups: string) => string>> = {
   discarded: (groups) => t('discarded in {groups}', { groups }),
   dropped: (groups) => t('not retried in {groups}', { groups }),
   'filtered-out': (groups) => t('filtered out by {groups}', { groups }),
-  unrecorded: (groups) => t('already passed, not on record in {groups}', { groups }),
+  unrecorded: (groups) => t('past in {groups}, result not recorded', { groups }),
 };
 const ORDER = Object.keys(WORDS) as readonly TimelineState[];
 const FIRST: readonly TimelineState[] = ['dead', 'in-flight', 'waiting-retry'];

@@ -86,7 +86,7 @@ export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind
     case 'filtered-out':
       return { state: 'ready', label: t('Filtered out') };
     case 'unrecorded':
-      return { state: 'unknown', label: t('Not on record') };
+      return { state: 'unknown', label: t('Past') };
   }
 }
 

@@ -150,7 +150,9 @@ export function TopicMessagesView({ topic, queues, initial, peek = WITH_HISTORY,
                   </ButtonLink>
                 }
               >
-                {t('No message of {topic} is in this part of the log.', { topic })}
+                {property === undefined
+                  ? t('No message of {topic} is in this part of the log.', { topic })
+                  : t('No checked message of {topic} has the property {property}.', { topic, property })}
               </EmptyState>
             ) : (
               <EmptyState kind="none-ever" title={t('No messages')}>

@@ -40,7 +40,7 @@ test('messages of a topic of a cluster, by queue, read beside the list by keyboa
     await page.getByLabel('from offset').fill('3');
     await page.getByLabel('from offset').press('Enter');
     await expect(table.getByRole('row')).toHaveCount(5);
-    await expect(table.getByRole('row').nth(1)).toContainText('already passed, not on record in billing');
+    await expect(table.getByRole('row').nth(1)).toContainText('past in billing, result not recorded');
 
     // One is read beside the list, by keyboard.
     await page.keyboard.press('Escape');

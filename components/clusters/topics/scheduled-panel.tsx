@@ -22,6 +22,7 @@ export function ScheduledPanel({ topic }: { readonly topic: string }) {
   const { found, error, isRunning, ask: look } = useReadByHand('scheduled');
   const running = isRunning ? t('The brokers are being read') : null;
   const first = () => look({ topic });
+  const told = found === null ? [] : sentencesOf(found);
   const [recalling, setRecalling] = useState<Recallable | null>(null);
   return (
     <section className="panel" aria-label={t('Scheduled messages')}>
@@ -56,18 +57,20 @@ export function ScheduledPanel({ topic }: { readonly topic: string }) {
             problem={null}
             empty={<p className="panel-body">{t('No scheduled messages reported by the brokers.')}</p>}
           />
-          <footer>
-            <span className="small text-3">{sentences(...sentencesOf(found))}</span>
-            {found.nextCursor === null ? null : (
-              <Button
-                size="small"
-                disabledReason={running}
-                onClick={() => look({ topic, cursor: found.nextCursor ?? undefined })}
-              >
-                {t('Later messages')}
-              </Button>
-            )}
-          </footer>
+          {told.length === 0 && found.nextCursor === null ? null : (
+            <footer>
+              <span className="small text-3">{sentences(...told)}</span>
+              {found.nextCursor === null ? null : (
+                <Button
+                  size="small"
+                  disabledReason={running}
+                  onClick={() => look({ topic, cursor: found.nextCursor ?? undefined })}
+                >
+                  {t('Later messages')}
+                </Button>
+              )}
+            </footer>
+          )}
         </>
       )}
       {recalling === null ? null : (

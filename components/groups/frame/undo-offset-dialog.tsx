@@ -36,7 +36,8 @@ export function UndoOffsetDialog({ group, onClose, onDone }: UndoOffsetDialogPro
     },
     ['group', 'reason', 'at'],
   );
-  const counting = preview.error === null ? t('Counting') : t('The preview could not be read');
+  const none = preview.error?.kind === 'not-found' ? preview.error.message : null;
+  const counting = preview.error === null ? t('Counting') : (none ?? t('The preview could not be read'));
   return (
     <FormDialog
       title={t('Undo the last reset of {group}?', { group })}
@@ -46,7 +47,7 @@ export function UndoOffsetDialog({ group, onClose, onDone }: UndoOffsetDialogPro
       submitLabel={plan === undefined ? t('Undo reset') : t('Undo reset in {topic}', { topic: plan.topic })}
       blocker={plan === undefined ? counting : (plan.blocker ?? reason.missing)}
     >
-      <ReadProblem error={preview.error} onRetry={preview.retry} />
+      {none === null ? <ReadProblem error={preview.error} onRetry={preview.retry} /> : <p>{none}</p>}
       {plan === undefined ? null : (
         <>
           {plan.blocker === null ? null : <Banner tone="warning">{plan.blocker}</Banner>}

@@ -57,7 +57,8 @@ export async function readTopicFigures(cluster: Cluster, topic: string): Promise
       ),
     );
     const { asOf, silent } = answers;
-    const found = answers.parts.flatMap(({ value }) => value);
+    // Brokers answer in the order of a hash map.
+    const found = answers.parts.flatMap(({ value }) => value.toSorted((a, b) => a.queueNo - b.queueNo));
     const queues = await Promise.all(
       found.map(async (queue, index): Promise<QueueFigures> => {
         const { broker, queueNo, minOffset: offset } = queue;

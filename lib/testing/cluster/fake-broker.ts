@@ -263,7 +263,8 @@ export class FakeBroker {
       { brokerName: this.name, queueId: queueNo, topic },
       { ...rangeOf(queue), lastUpdateTimestamp: queue.messages.at(-1)?.storeTimestamp ?? 0 },
     ]);
-    return { body: `{"offsetTable":${pairs(rows)}}` };
+    // A broker answers in the order of its hash map.
+    return { body: `{"offsetTable":${pairs(rows.toReversed())}}` };
   }
 
   #consumeStats({ consumerGroup = '', topic: wanted }: Command['fields']): FakeAnswer {

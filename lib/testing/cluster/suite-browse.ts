@@ -64,6 +64,8 @@ export function describeBrowse({ cluster, send }: SuiteStage): void {
 
       const figures = await readTopicFigures(cluster(), 's-browse');
       expect(figures).toMatchObject({ stored: { kind: 'value', value: 40 }, silent: [] });
+      const numbers = figures.queues.map(({ broker, queueNo }) => `${broker} ${queueNo}`);
+      expect(numbers).toEqual(numbers.toSorted());
       expect(figures.queues.reduce((sum, { stored }) => sum + stored, 0)).toBe(40);
       expect(valueOrNull(figures.inPerSecond)).toBeGreaterThan(0);
       const oldest = figures.queues.flatMap(({ oldestAt }) => valueOrNull(oldestAt) ?? []).toSorted();
