@@ -10,10 +10,11 @@ import { Segmented } from '@/components/ui/segmented';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { BodyText } from '@/components/messages/body-text';
 import { ErrorText } from '@/components/messages/error-text';
+import { hiddenWords } from '@/components/messages/hidden-values.model';
 import { PartBoundary } from '@/components/ui/part-boundary';
-import { hiddenWholeWords } from '@/lib/model/masking/words';
 import type { CauseSampleView } from '@/lib/console/operations/causes/views';
 import styles from './causes.module.css';
+import { sentences } from '@/lib/model/language/list';
 import { t } from '@/lib/model/language/t';
 
 interface SamplePanelProps {
@@ -98,7 +99,10 @@ function SampleBody({ sample }: { readonly sample: CauseSampleView }) {
     return (
       <div className="panel-body">
         <EmptyState kind="not-allowed">
-          {t('{hidden} The page of the message shows the visible parts.', { hidden: hiddenWholeWords(sample.hidden) })}
+          {sentences(
+            hiddenWords(sample.hidden, sample.hidden.rules),
+            t('The page of the message shows the visible parts.'),
+          )}
         </EmptyState>
       </div>
     );

@@ -1,10 +1,9 @@
 import type { MessageBodyView } from '@/lib/console/operations/messages/views';
-import { enumerated } from '@/lib/model/language/list';
 import { t } from '@/lib/model/language/t';
 
 /** What is hidden, by which rules, and why. Pure. */
-export function hiddenWords({ hidden, hiding }: Pick<MessageBodyView, 'hidden' | 'hiding'>): string {
-  const rules = { count: hiding.length, names: enumerated(hiding.map(({ rule }) => rule)) };
+export function hiddenWords(hidden: MessageBodyView['hidden'], names: readonly string[]): string {
+  const rules = { count: names.length, names };
   if (hidden === null) return t('Headers are hidden by {count, plural, one {rule} other {rules}} {names}.', rules);
   if (hidden.whole === 'rule')
     return t('The body is hidden by {count, plural, one {rule} other {rules}} {names}.', rules);

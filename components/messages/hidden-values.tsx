@@ -51,7 +51,12 @@ export function HiddenValues({ body, at, revealed, onReveal }: HiddenValuesProps
     );
   return (
     <div className={styles.masked}>
-      <p className="small">{hiddenWords(body)}</p>
+      <p className="small">
+        {hiddenWords(
+          body.hidden,
+          body.hiding.map(({ rule }) => rule),
+        )}
+      </p>
       <Button
         size="small"
         icon={Eye}

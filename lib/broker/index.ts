@@ -2,7 +2,7 @@ export type { BrokerContext } from './context';
 export { type BrokerParts, createBrokerContext } from './create-context';
 export { aboutNow } from './about-now';
 export { brokerInTeam, isThere } from './in-team';
-export { tellTrouble } from '../store/database-trouble';
+export { retellTroubles, tellTrouble } from '../store/database-trouble';
 export { isLockTimeout } from '../store/sql-errors';
 export { listAudit, readAuditChain } from './audit/list';
 export { auditOfSpan, countAuditOfSpan } from './audit/of-span';

@@ -194,7 +194,7 @@ async function runOnce(demo) {
 function until(demo, holds) {
   return new Promise((resolve, reject) => {
     const look = () => {
-      if (demo.state.phase === 'stopped') reject(new Error(demo.state.lastFailure ?? 'the practice clients ended'));
+      if (demo.state.phase === 'stopped') reject(new Error(demo.failure));
       else if (holds(demo.state)) resolve();
       else return;
       forget();

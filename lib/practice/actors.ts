@@ -1,4 +1,5 @@
 import { Producer, PushConsumer } from 'rocketmq-client-nodejs';
+import { told } from '../model/language/t';
 import { billingWork, type Deployment, ledgerWork, type Work } from './listeners';
 import { commandSchema, type PracticeCommand, type PracticeReport } from './protocol';
 import { loadListenerWrapper, type ReportingListener, type WrapListener } from './listener-wrapper';
@@ -33,15 +34,20 @@ function reportRunning(): void {
   tell({ type: 'running', broken: deployment.broken, tally: tally.get() });
 }
 
-/** Tells which of them are still to come. */
-async function connectAll(clientsByName: Readonly<Record<string, Promise<void>>>): Promise<void> {
-  const left = new Set(Object.keys(clientsByName));
-  const tellLeft = (): void => tell({ type: 'starting', waitsFor: `${[...left].join(', ')} to connect` });
+/** By the group of each, the producer without. Tells which of them are still to come. */
+async function connectAll(clientsByGroup: Readonly<Record<string, Promise<void>>>): Promise<void> {
+  const left = new Set(Object.keys(clientsByGroup));
+  const tellLeft = (): void => {
+    const clients = [...left].map((group) =>
+      group === '' ? told('the producer') : told('the consumer of {group}', { group }),
+    );
+    tell({ type: 'starting', waitsFor: told('{clients} to connect', { clients }) });
+  };
   tellLeft();
   await Promise.all(
-    Object.entries(clientsByName).map(async ([name, connected]) => {
+    Object.entries(clientsByGroup).map(async ([group, connected]) => {
       await connected;
-      left.delete(name);
+      left.delete(group);
       if (left.size > 0) tellLeft();
     }),
   );
@@ -89,15 +95,9 @@ async function start({
   clients.push(producer);
   sender = producer;
   await connectAll({
-    'the producer': producer.startup(),
-    [`the consumer of ${BILLING_GROUP}`]: listen(
-      connection,
-      BILLING_GROUP,
-      ORDERS,
-      billingWork(deployment, tally),
-      wrap,
-    ),
-    [`the consumer of ${LEDGER_GROUP}`]: listen(connection, LEDGER_GROUP, LEDGER, ledgerWork(deployment, tally), wrap),
+    '': producer.startup(),
+    [BILLING_GROUP]: listen(connection, BILLING_GROUP, ORDERS, billingWork(deployment, tally), wrap),
+    [LEDGER_GROUP]: listen(connection, LEDGER_GROUP, LEDGER, ledgerWork(deployment, tally), wrap),
   });
   reportRunning();
   setInterval(reportRunning, REPORT_MS).unref();

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrokerContext, setLimit } from '../broker';
 import type { Actor } from '../model/audit/actor';
 import { BrokerError, isBrokerError } from '../model/errors';
+import { told } from '../model/language/t';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { practiceExists } from '../store/queries/practice/practice-exists';
 import { practiceLock } from '../store/queries/practice/practice-lock';
@@ -84,9 +85,10 @@ export async function startPractice(
   { sendingLimitMs = SENDING_LIMIT_MS, patienceMs = START_PATIENCE_MS }: PracticeOptions = {},
 ): Promise<void> {
   const run = practiceRun();
-  if (run.state.phase !== 'stopped') throw new BrokerError('conflict', 'The practice incident is already running.');
+  if (run.state.phase !== 'stopped')
+    throw new BrokerError('conflict', told('The practice incident is already running.'));
   if (server.tlsOnly)
-    throw new BrokerError('unsupported', 'The practice clients speak plaintext, which REDRIVE_TLS_ONLY refuses.');
+    throw new BrokerError('unsupported', told('The practice clients use plaintext, which REDRIVE_TLS_ONLY refuses.'));
   const unlock = await lockOrRefuse(ctx);
   const unsubscribe = run.onChange(() => {
     ctx.changes.emit({ kind: 'client' });
@@ -115,7 +117,9 @@ export async function startPractice(
     }
     throw new BrokerError(
       'unavailable',
-      `The practice incident did not start: ${error instanceof Error ? error.message : String(error)}.`,
+      told('The practice incident did not start: {reason}.', {
+        reason: isBrokerError(error) ? error.reason : error instanceof Error ? error.message : String(error),
+      }),
     );
   }
 }
@@ -188,7 +192,7 @@ export async function endPractice(
 async function lockOrRefuse(ctx: BrokerContext): Promise<() => void> {
   const unlock = await practiceLock(ctx.store.console);
   if (unlock === null)
-    throw new BrokerError('conflict', 'A practice incident already runs in another process on this database.');
+    throw new BrokerError('conflict', told('A practice incident already runs in another process on this database.'));
   return unlock;
 }
 
@@ -200,7 +204,10 @@ async function takeOver(ctx: BrokerContext): Promise<() => void> {
     if (unlock !== null) return unlock;
     await sleep(ANSWER_EVERY_MS);
   }
-  throw new BrokerError('unavailable', 'The process that runs the practice incident does not end it. Try again.');
+  throw new BrokerError(
+    'unavailable',
+    told('The process that runs the practice incident has not ended it. Try again.'),
+  );
 }
 
 /** Of the process that runs it; @throws BrokerError unavailable: it does not do it in time */
@@ -210,7 +217,7 @@ async function ask(ctx: BrokerContext, wish: Exclude<PracticeWish, 'stop'>): Pro
     if (await isDone(ctx, wish)) return;
     await sleep(ANSWER_EVERY_MS);
   }
-  throw new BrokerError('unavailable', 'The process that runs the practice incident does not answer. Try again.');
+  throw new BrokerError('unavailable', told('The process that runs the practice incident did not respond. Try again.'));
 }
 
 async function isDone(ctx: BrokerContext, wish: Exclude<PracticeWish, 'stop'>): Promise<boolean> {
@@ -224,7 +231,7 @@ async function requireRunning(ctx: BrokerContext): Promise<boolean> {
   if (practiceRun().state.phase === 'running') return true;
   const { held, state } = await sharedState(ctx);
   if (held && state?.phase === 'running') return false;
-  throw new BrokerError('conflict', 'The practice incident is not running.');
+  throw new BrokerError('conflict', told('The practice incident is not running.'));
 }
 
 async function note(ctx: BrokerContext, actor: Actor, action: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { systemActor } from '../model/audit/actor';
 import { formatDuration } from '../model/duration';
+import { english, told } from '../model/language/t';
 import { openPracticeContext } from './context';
 import {
   breakPractice,
@@ -27,6 +28,8 @@ export interface Demo {
   /** Stops the clients and removes all they made. */
   end(): Promise<void>;
   readonly state: PracticeState;
+  /** Why it has stopped. */
+  readonly failure: string;
   /** What runs now, in one line; null: nothing does. */
   readonly line: string | null;
   onChange(listener: () => void): () => void;
@@ -49,6 +52,10 @@ export async function openDemo({
     end: async () => void (await endPractice(ctx, ACTOR)),
     get state() {
       return practiceRun().state;
+    },
+    get failure() {
+      const { state } = practiceRun();
+      return english((state.phase === 'stopped' ? state.lastFailure : null) ?? told('the practice clients ended'));
     },
     get line() {
       return describeRun(practiceRun().state);

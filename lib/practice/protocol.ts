@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Reason } from '../model/language/t';
 import { type PracticeCause, PRACTICE_SCENES } from './scenario';
 
 /** Undefined: the gateway lets clients in without. */
@@ -44,6 +45,6 @@ export interface SendingEnded {
 /** What the actors tell the parent. */
 export type PracticeReport =
   /** In words that follow "waits for". */
-  | { readonly type: 'starting'; readonly waitsFor: string }
+  | { readonly type: 'starting'; readonly waitsFor: Reason }
   | { readonly type: 'running'; readonly broken: boolean; readonly tally: PracticeTally }
   | { readonly type: 'failed'; readonly reason: string };

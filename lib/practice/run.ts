@@ -2,13 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectories } from '../runtime/postgres/layout';
+import { BrokerError } from '../model/errors';
+import { toReason } from '../model/language/retell';
+import { type Reason, told } from '../model/language/t';
 import type { PracticeScene } from './scenario';
 import type { PracticeAccessKey, PracticeCommand, PracticeReport, PracticeTally } from './protocol';
 
 export type PracticeState =
-  | { readonly phase: 'stopped'; readonly lastFailure: string | null }
+  | { readonly phase: 'stopped'; readonly lastFailure: Reason | null }
   /** `waitsFor`: what it has not done yet, as "the consumer of practice-billing". */
-  | { readonly phase: 'starting'; readonly processId: number | null; readonly waitsFor: string }
+  | { readonly phase: 'starting'; readonly processId: number | null; readonly waitsFor: Reason }
   | { readonly phase: 'stopping'; readonly processId: number | null }
   | {
       readonly phase: 'running';
@@ -72,7 +75,7 @@ export class PracticeRun {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;
-    this.#set({ phase: 'starting', processId: child.pid ?? null, waitsFor: 'the practice clients to load' });
+    this.#set({ phase: 'starting', processId: child.pid ?? null, waitsFor: told('the practice clients to load') });
     const keep = (chunk: Buffer): void =>
       void (this.#output = `${this.#output}${chunk.toString()}`.slice(-KEPT_OUTPUT));
     child.stdout?.on('data', keep);
@@ -119,7 +122,7 @@ export class PracticeRun {
   #hear(report: PracticeReport): void {
     if (report.type === 'failed') this.#failure = report.reason;
     else if (report.type === 'starting') {
-      const { waitsFor } = report;
+      const waitsFor = toReason(report.waitsFor);
       if (this.#state.phase === 'starting') this.#set({ ...this.#state, waitsFor });
     } else if (this.#state.phase === 'starting' || this.#state.phase === 'running') {
       this.#set({ phase: 'running', processId: this.#child?.pid ?? null, broken: report.broken, tally: report.tally });
@@ -131,7 +134,9 @@ export class PracticeRun {
     this.#child = null;
     const unexpected =
       this.#state.phase !== 'stopping' && code !== 0
-        ? `the practice clients ended: ${this.#output.trim() || `exit code ${code}`}`
+        ? told('the practice clients ended: {output}', {
+            output: this.#output.trim() || told('exit code {code}', { code: String(code) }),
+          })
         : null;
     this.#set({ phase: 'stopped', lastFailure: this.#failure ?? unexpected });
   }
@@ -149,7 +154,7 @@ export class PracticeRun {
         const look = (): void => {
           if (this.#state.phase === phase) resolve();
           else if (this.#state.phase === 'stopped')
-            reject(new Error(this.#state.lastFailure ?? 'the practice clients ended'));
+            reject(new BrokerError('unavailable', this.#state.lastFailure ?? told('the practice clients ended')));
         };
         if (limitMs !== null)
           timer = setTimeout(() => {

@@ -6,6 +6,7 @@ import {
   practiceRunTell,
   type PracticeWish,
 } from '../store/queries/practice/practice-run';
+import { toReason } from '../model/language/retell';
 import type { PracticeRun, PracticeState } from './run';
 
 const LOOK_EVERY_MS = 500;
@@ -48,7 +49,14 @@ export async function sharedState(
 ): Promise<{ readonly held: boolean; readonly state: PracticeState | null }> {
   const db = ctx.store.console;
   const [held, said] = await Promise.all([practiceLockHeld(db), practiceRunState(db)]);
-  const state = said as PracticeState | null;
+  const state = said === null ? null : toState(said as PracticeState);
   // A process that was killed did not say that its run has ended.
   return { held, state: held || state?.phase === 'stopped' ? state : null };
+}
+
+/** As it was kept: its texts are JSON. */
+function toState(said: PracticeState): PracticeState {
+  if (said.phase === 'starting') return { ...said, waitsFor: toReason(said.waitsFor) };
+  if (said.phase !== 'stopped' || said.lastFailure === null) return said;
+  return { ...said, lastFailure: toReason(said.lastFailure) };
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 
 import { keyOf, setSpeechOfDocument } from '../model/language/speech';
-import { tellTrouble, troubleOf } from './database-trouble';
+import { retellTroubles, tellTrouble, troubleOf } from './database-trouble';
 
 afterEach(() => setSpeechOfDocument({ language: 'en', messages: {} }));
 
@@ -40,4 +40,7 @@ test('a reader is told in his language, with the code as it is', () => {
     messages: { [keyOf('the disk of the database is full')]: '数据库磁盘已满' },
   });
   expect(tellTrouble(trouble)).toBe('数据库磁盘已满 (53100)');
+  expect(retellTroubles(`${trouble.says}: could not extend file`)).toBe(
+    '数据库磁盘已满 (53100): could not extend file',
+  );
 });

@@ -30,6 +30,11 @@ export function toldTrouble({ kind, says }: DatabaseTrouble): Reason {
   return code === undefined ? trouble : told('{trouble} ({code})', { trouble, code });
 }
 
+/** A text of the health of a database, which is English. What PostgreSQL itself said stays. */
+export function retellTroubles(text: string): string {
+  return Object.values(TROUBLES).reduce((said, trouble) => said.replaceAll(trouble, tell(toldOf(trouble, {}))), text);
+}
+
 /** For a reader, in his language, as the beginning of a sentence. */
 export function tellTrouble(trouble: DatabaseTrouble): string {
   return tell(toldTrouble(trouble)).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());

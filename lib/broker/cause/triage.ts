@@ -51,7 +51,7 @@ export async function triageCause(ctx: BrokerContext, input: TriageInput): Promi
       throw new BrokerError(
         'conflict',
         told('{by} has changed it since this page was read. Reload the page.', {
-          by: cause.triage.by ?? 'another operator',
+          by: cause.triage.by ?? told('another operator'),
         }),
         {
           ...{ field: 'version', limit: cause.triage.version, value: version ?? null },

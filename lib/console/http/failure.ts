@@ -1,8 +1,9 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { ActionFailure } from '../../model/action-result';
-import { isLockTimeout, tellTrouble } from '../../broker';
+import { isLockTimeout, retellTroubles, tellTrouble } from '../../broker';
 import { type BrokerErrorCode, isBrokerError, shownProblem } from '../../model/errors';
+import { sentences } from '../../model/language/list';
 import { t } from '../../model/language/t';
 import { findRuntime } from '../../runtime/singleton';
 
@@ -69,4 +70,16 @@ function entries(status: number, ...codes: readonly BrokerErrorCode[]): [string,
 /** HTTP status of a failure code. */
 export function statusOf(code: string): number {
   return STATUS.get(code) ?? 400;
+}
+
+/**
+ * Why a page could not be loaded. Mostly the database fails like this, and its own words help more. They are no secret:
+ * /api/health says the same.
+ */
+export async function whyUnanswered(message: string): Promise<string> {
+  const health = await findRuntime()?.health();
+  const database = health?.parts.database ?? 'ready';
+  return database === 'ready'
+    ? message
+    : sentences(t('The database is not responding: {reason}.', { reason: retellTroubles(database) }), message);
 }

@@ -1,12 +1,9 @@
 import 'server-only';
 import { unstable_rethrow } from 'next/navigation';
 import type { Permission, Principal } from '../../auth/permission';
-import { sentences } from '../../model/language/list';
-import { t } from '../../model/language/t';
 import type { Unanswered } from '../../model/read-result';
-import { findRuntime } from '../../runtime/singleton';
 import { pageNow } from '../http/database-time';
-import { statusOf, toFailure } from '../http/failure';
+import { statusOf, toFailure, whyUnanswered } from '../http/failure';
 import { requirePermission } from '../http/session';
 
 export type PageLoad<T> =
@@ -34,13 +31,4 @@ export async function loadPage<T>(
       ? { kind: 'refused', refusal: message }
       : { kind: 'unanswered', reason: await whyUnanswered(message), askedAt: pageNow() };
   }
-}
-
-/** Mostly the database fails like this, and its own words help more. They are no secret: /api/health says the same. */
-async function whyUnanswered(message: string): Promise<string> {
-  const health = await findRuntime()?.health();
-  const database = health?.parts.database ?? 'ready';
-  return database === 'ready'
-    ? message
-    : sentences(t('The database is not responding: {reason}.', { reason: database }), message);
 }
