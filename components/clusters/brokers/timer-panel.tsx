@@ -58,10 +58,15 @@ function columns(): readonly Column<Timer>[] {
       align: 'end',
       cell: ({ notEntered }) => <BrokerFigure reading={notEntered} />,
     },
-    { id: 'in', header: t('In/s'), align: 'end', cell: ({ inPerSecond }) => <BrokerFigure reading={inPerSecond} /> },
+    {
+      id: 'in',
+      header: t('Enqueued/s'),
+      align: 'end',
+      cell: ({ inPerSecond }) => <BrokerFigure reading={inPerSecond} />,
+    },
     {
       id: 'out',
-      header: t('Out/s'),
+      header: t('Dequeued/s'),
       align: 'end',
       cell: ({ outPerSecond }) => <BrokerFigure reading={outPerSecond} />,
     },

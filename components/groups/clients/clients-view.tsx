@@ -157,7 +157,7 @@ function ClientStats({ connected }: { readonly connected: readonly GroupClientVi
       <FiguresLine label={t('Clients in figures')}>
         <NamedFigure name={t('Connected')}>{formatCount(connected.length)}</NamedFigure>
         <NamedFigure name={t('Messages in progress')}>{formatCount(holds)}</NamedFigure>
-        <NamedFigure name={t('Longest in progress')} title={longest?.client}>
+        <NamedFigure name={t('Oldest in progress')} title={longest?.client}>
           {longest?.heldSince == null ? t('none') : <RelativeTime at={longest.heldSince} />}
         </NamedFigure>
         <NamedFigure name={t('Receive rate')} title={note}>
