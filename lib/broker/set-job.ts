@@ -1,6 +1,6 @@
 import type { Actor } from '../model/audit/actor';
 import { BrokerError } from '../model/errors';
-import { type Told, told } from '../model/language/t';
+import { told } from '../model/language/t';
 import type { LeftOut } from '../model/dead-letter/letter-change';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import type { Queryable } from '../store/queryable';
@@ -107,11 +107,10 @@ export async function auditJob(
 /** A request that is over and changed nothing is refused, and leaves no row. @throws BrokerError conflict */
 export function checkChanged(job: StoredJob): void {
   if (job.finishedAt === null || job.changed > 0) return;
-  const [first, ...rest] = progressOf(job).excluded.map(({ why, count }) =>
-    told('{why} ({count, number})', { why: toldWhyLeft(why), count }),
+  const why = progressOf(job).excluded.map(({ why: left, count }) =>
+    told('{why} ({count, number})', { why: toldWhyLeft(left), count }),
   );
-  const why = rest.reduce<Told | undefined>((one, more) => one && told('{one}, {more}', { one, more }), first);
-  throw new BrokerError('conflict', told('Nothing was changed: {why}.', { why: why ?? '' }), {
+  throw new BrokerError('conflict', told('Nothing was changed: {why}.', { why }), {
     ...{ field: 'selection', limit: 'at least 1', value: 0 },
   });
 }

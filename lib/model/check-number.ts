@@ -1,12 +1,11 @@
 import { BrokerError, type BrokerErrorCode } from './errors';
-import { inEnglish } from './language/speech';
-import { tell, told, type Told } from './language/t';
+import { english, told, type Told } from './language/t';
 
 /** "expiresAfterHours must be 1 to 168 (got 500)." */
-export function mustBe(field: string, limit: string | Told, value: string | number): BrokerError {
+export function mustBe(field: string, limit: string | Told | readonly string[], value: string | number): BrokerError {
   const got = value === '' ? told('empty') : value;
   return new BrokerError('bad-request', told('{field} must be {limit} (got {value}).', { field, limit, value: got }), {
-    ...{ field, limit: inEnglish(() => tell(limit)), value },
+    ...{ field, limit: english(limit), value },
   });
 }
 

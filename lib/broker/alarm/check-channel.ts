@@ -1,8 +1,7 @@
 import { type ChannelConfig, type ChannelKind, MAIL_SECURITY, SERVICE_URLS } from '../../model/alarm/channel';
 import { BrokerError } from '../../model/errors';
 import { LANGUAGES } from '../../model/language/languages';
-import { inEnglish } from '../../model/language/speech';
-import { tell, told, type Told } from '../../model/language/t';
+import { english, told, type Told } from '../../model/language/t';
 import type { ChannelRow } from '../../store/queries/alarm/alarm-channel';
 import { type AllowedOrigins, checkMailHost, checkUrl } from './outbound/target';
 
@@ -50,7 +49,7 @@ export function checkChannel(
 /** English is what is left out, as of channels of older releases. */
 function languageOf(kind: ChannelKind, { language }: ChannelConfig): Pick<ChannelConfig, 'language'> {
   if (language === undefined) return {};
-  if (!LANGUAGES.includes(language)) refuse('language', LANGUAGES.join(', '));
+  if (!LANGUAGES.includes(language)) refuse('language', LANGUAGES);
   if (kind === 'webhook') refuse('language', 'left out: webhooks are read by programs');
   return language === 'en' ? {} : { language };
 }
@@ -103,7 +102,7 @@ const MAIL = { host: '', port: 587, security: 'starttls', user: '', from: '', to
 function checkMail(given: ChannelConfig, old: ChannelConfig | null, allow: AllowedOrigins): ChannelConfig {
   const { host, port, security, user, from, to } = { ...MAIL, ...withoutUndefined(given) };
   const target = checkMailHost(host, port, allow);
-  if (!MAIL_SECURITY.includes(security)) refuse('security', MAIL_SECURITY.join(', '));
+  if (!MAIL_SECURITY.includes(security)) refuse('security', MAIL_SECURITY);
   const moved = old !== null && (old.host !== target.host || old.port !== port || old.security !== security);
   if (moved) refuseOldSecret('host');
   if (user.length > 254 || /[\r\n]/.test(user))
@@ -137,8 +136,8 @@ function refuseOldSecret(field: string): never {
   );
 }
 
-function refuse(field: string, limit: string | Told): never {
+function refuse(field: string, limit: string | Told | readonly string[]): never {
   throw new BrokerError('bad-request', told('{field} must be {limit}.', { field, limit }), {
-    ...{ field, limit: inEnglish(() => tell(limit)) },
+    ...{ field, limit: english(limit) },
   });
 }

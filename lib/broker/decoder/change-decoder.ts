@@ -76,7 +76,7 @@ function refuseHidden(ctx: BrokerContext, { topic, mayChangeRules }: DecoderChan
     told(
       `Rule {hiding} hides parts of the bodies of {topic} from you. A decoder names the hidden fields, so only people
       who may change the rules can change it.`,
-      { topic, hiding: hiding.map(({ name }) => name).join(', ') },
+      { topic, hiding: hiding.map(({ name }) => name) },
     ),
     { field: 'topic', limit: 'a topic of which you see whole bodies', value: topic },
   );

@@ -95,7 +95,7 @@ function readersBlock(name: string, readers: readonly string[]): string | null {
   return t(
     `Other groups read the dead letters of {name} as a topic: {readers}. Delete {count, plural, one {that group} other
     {those groups}} first.`,
-    { name, readers: readers.join(', '), count: readers.length },
+    { name, readers, count: readers.length },
   );
 }
 

@@ -140,7 +140,7 @@ function whyNotBlindly(
 ): string | null {
   const ofBody = hiding.filter(hidesBody);
   if (patch.length + convert.length > 0 && ofBody.length > 0)
-    return written(LEFT_OUT.hiddenBody, { rules: ofBody.map(({ name }) => name).join(', ') });
+    return written(LEFT_OUT.hiddenBody, { rules: ofBody.map(({ name }) => name) });
   const names = [...Object.keys(setProperties), ...removeProperties];
   const hidden = names.find((name) => hidingProperty(name, hiding) !== null);
   return hidden === undefined ? null : written(LEFT_OUT.hiddenProperty, { name: hidden });

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
-import { type Told, told } from '../../model/language/t';
+import { joined, type Told, told } from '../../model/language/t';
 import type { RetryVerb } from '../../model/delivery/retry-change';
 import { inEnglish } from '../../model/language/speech';
 import { toldWhyLeft } from '../../model/dead-letter/letter-change';
@@ -217,7 +217,9 @@ async function placeOf(
     );
   }
   if (places.length > 1) {
-    const where = places.map(({ topic, queueNo }) => `${topic}, queue ${queueNo}`).join('; ');
+    const where = joined(
+      places.map(({ topic, queueNo }) => told('{topic}, queue {queue, number}', { topic, queue: queueNo })),
+    );
     throw new BrokerError(
       'bad-request',
       told('The key {input} exists in {where}. Name the topic.', { input: nameOf(input), where }),

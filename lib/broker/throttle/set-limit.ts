@@ -105,12 +105,7 @@ export function pick({ hard, softShare, burstMs, enabled }: ThrottleLimit): Reco
 function validate({ kind, scope, subject, hard, softShare, burstMs, reason }: SetLimitInput): void {
   const scopes: readonly string[] = LIMIT_KINDS[kind].scopes;
   if (!scopes.includes(scope))
-    refuse(
-      'scope',
-      scopes.join(' or '),
-      scope,
-      told('scope of {kind} must be one of {scopes}.', { kind, scopes: scopes.join(', ') }),
-    );
+    refuse('scope', scopes.join(' or '), scope, told('scope of {kind} must be one of {scopes}.', { kind, scopes }));
   if (scope === 'broker' && subject !== '')
     refuse(
       'subject',

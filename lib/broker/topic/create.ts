@@ -41,11 +41,9 @@ export async function createTopic(ctx: BrokerContext, input: CreateTopicInput): 
 
 function checkMessageType(type: MessageType): void {
   if (MESSAGE_TYPES.includes(type)) return;
-  const limit = MESSAGE_TYPES.join(', ');
-  throw new BrokerError('bad-request', told('{field} must be one of {choices}.', { field: 'type', choices: limit }), {
-    field: 'type',
-    limit,
-    value: type,
+  const given = { field: 'type', choices: MESSAGE_TYPES };
+  throw new BrokerError('bad-request', told('{field} must be one of {choices}.', given), {
+    ...{ field: 'type', limit: MESSAGE_TYPES.join(', '), value: type },
   });
 }
 

@@ -117,6 +117,6 @@ function refusalOf(topic: string, deadLettersOf: string | null, { redrives, redi
   return t(
     `Dead letters are redirected to topic {topic} ({redirects}). End {count, plural, one {this redirect} other {these
     redirects}} first, or ask an administrator if it belongs to another team.`,
-    { topic, redirects: redirects.map(redirectName).join(', '), count: redirects.length },
+    { topic, redirects: redirects.map(redirectName), count: redirects.length },
   );
 }

@@ -91,7 +91,7 @@ function convert({ flag, type, nullable, options }, text, now) {
   if (options !== undefined && !options.map(String).includes(text))
     throw new CliError(
       2,
-      t('--{flag} must be one of {options} (got {text}).', { flag, options: options.join(', '), text }),
+      t('--{flag} must be one of {options} (got {text}).', { flag, options, text }),
     );
   if (type === 'number') {
     if (text.trim() === '' || !Number.isFinite(Number(text)))

@@ -116,7 +116,7 @@ function table(items, paths, width, paint) {
     ...cells.map((row) => line(row)),
     ...(left.length === 0
       ? []
-      : [paint('dim', t('Not shown in this width: {columns}. --json has everything.', { columns: left.join(', ') }))]),
+      : [paint('dim', t('Not shown in this width: {columns}. --json has everything.', { columns: left }))]),
   ].join('\n');
 }
 

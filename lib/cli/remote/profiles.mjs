@@ -53,7 +53,7 @@ export function connectionOf(given, env = process.env) {
       2,
       names.length === 0
         ? t('Profile "{name}" does not exist. No profile is stored yet: run "redrive login".', { name })
-        : t('Profile "{name}" does not exist. Profiles: {names}.', { name, names: names.join(', ') }),
+        : t('Profile "{name}" does not exist. Profiles: {names}.', { name, names }),
     );
   }
   const profile = profiles[name ?? current] ?? {};

@@ -49,7 +49,7 @@ async function run(argv, local) {
   const known = await commands(connectionOf(place).server).catch((error) => {
     if (first === 'commands' || first === 'help') print(t(WITHOUT_SERVER, { usage: `redrive ${COMMAND}` }));
     if (!(error instanceof CliError)) throw error;
-    const needNone = t('Commands that need no server: {names}.', { names: local.join(', ') });
+    const needNone = t('Commands that need no server: {names}.', { names: local });
     throw new CliError(error.exitCode, `${error.message} ${needNone}`);
   });
   if (first === 'complete') {

@@ -74,12 +74,19 @@ export const msg = (message) => message.replaceAll(/\s*\n\s*/g, ' ');
 
 const CHOICE = /\{(\w+), plural,((?: \w+ \{[^}]*\})+)\}/g;
 
-/** {name}, and {name, plural, one {…} other {…}} with # for the number: the part of ICU MessageFormat that is used here. */
+/**
+ * {name}, and {name, plural, one {…} other {…}} with # for the number: the part of ICU MessageFormat that is used here.
+ * A list of names is said with the marks of the language: "a, b"; a、b.
+ */
 export function t(message, values = {}) {
   return (messages[message] || message)
     .replaceAll(CHOICE, (_, name, choices) => {
       const texts = new Map([...choices.matchAll(/(\w+) \{([^}]*)\}/g)].map(([, key, text]) => [key, text]));
       return (texts.get(plurals.select(values[name])) ?? texts.get('other')).replaceAll('#', String(values[name]));
     })
-    .replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name]));
+    .replaceAll(/\{(\w+)\}/g, (_, name) => said(values[name]));
+}
+
+function said(value) {
+  return Array.isArray(value) ? value.join(spoken === null ? ', ' : '、') : String(value);
 }

@@ -199,7 +199,7 @@ function requireNoLockOut(cluster: Cluster, parts: readonly Part[], { user }: Ch
     user === own
       ? told('Redrive itself uses this user. Give the cluster another access key in Settings, Clusters first.')
       : told('{brokers} and the proxies use this user to call each other (innerClientAuthenticationCredentials).', {
-          brokers: inner.join(', '),
+          brokers: inner,
         });
   throw new BrokerError(
     'conflict',

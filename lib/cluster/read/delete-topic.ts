@@ -64,8 +64,8 @@ export async function readTopicRemains(cluster: Cluster, topic: string): Promise
   });
   requireSome(remains);
   if (remains.parts.some(({ value }) => value.hasSettings)) return remains;
-  const away = remains.silent.map(({ broker }) => broker).join(' and ');
-  if (away === '')
+  const away = remains.silent.map(({ broker }) => broker);
+  if (away.length === 0)
     throw new BrokerError('topic-not-found', told('No broker has the topic {topic}.', { topic }), {
       field: 'topic',
       value: topic,

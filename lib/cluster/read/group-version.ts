@@ -30,7 +30,7 @@ export function requireVersion(group: string, seen: string, parts: readonly Brok
     told(
       `{group} has changed on {changed} since this page was read: another client changed it, or the broker did not
       respond then. Reload the page.`,
-      { group, changed: changed.join(' and ') },
+      { group, changed },
     ),
     { field: 'version' },
   );

@@ -19,8 +19,8 @@ export async function readOldestWaiting(
   lane: Lane = 'page',
 ): Promise<ToldReading<OldestWaiting | null>> {
   if (lag.silent.length > 0) {
-    const names = lag.silent.map(({ broker }) => broker).join(', ');
-    return unknown(told('{brokers} did not respond and may have an older one', { brokers: names }));
+    const brokers = lag.silent.map(({ broker }) => broker);
+    return unknown(told('{brokers} did not respond and may have an older one', { brokers }));
   }
   const queues = lag.topics.flatMap(({ topic, queues: own }) =>
     own.map((queue) => ({ topic, queue, ...waitingAt(queue) })),

@@ -90,7 +90,7 @@ function differencesOf(
 }
 
 function notFound(name: string, silent: readonly SilentBroker[]): BrokerError {
-  const brokers = silent.map(({ broker }) => broker).join(' and ');
+  const brokers = silent.map(({ broker }) => broker);
   return silent.length === 0
     ? new BrokerError('group-not-found', told('No broker has the group {name}.', { name }), {
         field: 'group',

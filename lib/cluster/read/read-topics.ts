@@ -65,10 +65,10 @@ export async function readTopic(
   const { topics, silent, asOf, answered } = await listTopics(cluster);
   const found = topics.find((topic) => topic.name === name);
   if (found !== undefined) return { ...found, silent, asOf, answered };
-  const away = silent.map(({ broker }) => broker).join(', ');
+  const away = silent.map(({ broker }) => broker);
   throw new BrokerError(
     'topic-not-found',
-    away === ''
+    away.length === 0
       ? told('No broker has the topic {topic}.', { topic: name })
       : told('The brokers that responded have no topic {topic}. No response from {away}.', { topic: name, away }),
     { field: 'topic', value: name },

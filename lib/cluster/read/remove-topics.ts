@@ -43,7 +43,7 @@ async function removeAt(cluster: Cluster, broker: string, topics: readonly strin
     const has = new Set((await cluster.ask(broker, topicConfigs, undefined)).topics.map(({ topic }) => topic));
     const left = topics.filter((topic) => has.has(topic));
     if (left.length === 0) problem = null;
-    else problem ??= told('it still has {topics}', { topics: left.join(', ') });
+    else problem ??= told('it still has {topics}', { topics: left });
   });
   return readBack === null ? problem : (problem ?? readBack);
 }

@@ -111,7 +111,7 @@ function sentencesOf(
     ...(stores.length > 0
       ? [
           told('{brokers} keep what 5.x clients hold or wait for in a store that cannot be read.', {
-            brokers: stores.join(', '),
+            brokers: stores,
           }),
         ]
       : []),

@@ -142,7 +142,7 @@ async function readBack(
     if (done.length >= waiting.length) return done;
     await sleep(LOOK_AGAIN_MS);
   }
-  const brokers = waiting.map(({ broker }) => broker).join(', ');
+  const brokers = waiting.map(({ broker }) => broker);
   throw new BrokerError(
     'unavailable',
     told('The recall was accepted ({brokers}), but its marker was not found yet. Search again.', { brokers }),

@@ -69,7 +69,7 @@ function sentenceOf(issue: RawIssue): string {
     case 'invalid_value':
       return (
         isMissing(issue) ??
-        t('{field} must be one of {choices} (got {value}).', { ...of, choices: issue.values.join(', ') })
+        t('{field} must be one of {choices} (got {value}).', { ...of, choices: issue.values.map(String) })
       );
     case 'invalid_format':
       return formatSentence(issue.format, issue.pattern, of);

@@ -47,7 +47,7 @@ test('a topic is made, left, made equal, or cannot move because its type is anot
   expect(compareTopic(topic, there({}))).toMatchObject({ presence: 'same' });
   expect(compareTopic(topic, there({ parts: [part('a', 'MIXED')] }))).toMatchObject({ presence: 'same' });
   expect(compareTopic(topic, there({ missingOn: ['b'] }))).toMatchObject({
-    ...{ presence: 'uneven', why: told('missing on {brokers}', { brokers: 'b' }) },
+    ...{ presence: 'uneven', why: told('missing on {brokers}', { brokers: ['b'] }) },
   });
   // Queues that are there are never taken away.
   const differs = { parts: [part('a', 'FIFO', 8), part('b', 'FIFO')], differs: true };
@@ -55,7 +55,7 @@ test('a topic is made, left, made equal, or cannot move because its type is anot
   expect(compareTopic(topic, there({ parts: [part('a', 'NORMAL')] }))).toMatchObject({
     ...{
       presence: 'blocked',
-      why: told('type {there} in the cluster, {here} here', { there: 'NORMAL', here: 'FIFO' }),
+      why: told('type {there} in the cluster, {here} here', { there: ['NORMAL'], here: 'FIFO' }),
     },
   });
 });

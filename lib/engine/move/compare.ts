@@ -50,7 +50,7 @@ export function compareTopic({ name, messageType, queueCount }: Topic, there: Cl
     return {
       ...topic,
       presence: 'blocked',
-      why: told('type {there} in the cluster, {here} here', { there: types.join(', '), here: messageType }),
+      why: told('type {there} in the cluster, {here} here', { there: types, here: messageType }),
     };
   const most = Math.max(...there.parts.map(({ readQueues, writeQueues }) => Math.max(readQueues, writeQueues)));
   const isUneven = there.differs || there.missingOn.length > 0;
@@ -61,7 +61,7 @@ export function compareTopic({ name, messageType, queueCount }: Topic, there: Cl
 
 function unevenWords(missingOn: readonly string[]): Told {
   return missingOn.length > 0
-    ? told('missing on {brokers}', { brokers: missingOn.join(', ') })
+    ? told('missing on {brokers}', { brokers: missingOn })
     : told('not the same on all brokers');
 }
 

@@ -49,9 +49,8 @@ export async function sendMove(
       // A group without a client in the cluster is not seen there yet, and gets a copy when it comes.
       const unnamed = (plan.get(group) ?? []).filter((other) => !confirmed.includes(other));
       if (unnamed.length > 0) {
-        const names = unnamed.join(', ');
         const problem = told('The messages go through a topic of {names}. Confirm that each of them gets a copy.', {
-          names,
+          names: unnamed,
         });
         rows.push({ what, broker: null, did: SEND, problem });
         continue;

@@ -47,13 +47,9 @@ export async function noteSwitched(
     }));
     const loud = topics.filter(({ silentMs }) => silentMs !== null && silentMs < QUIET_MS).map(({ topic }) => topic);
     if (loud.length > 0 && !anyway)
-      throw new BrokerError(
-        'conflict',
-        told('A producer sent to {loud} here within the last minute.', { loud: loud.join(', ') }),
-        {
-          ...{ field: 'anyway', limit: 'a minute without a message, or anyway', value: loud.join(', ') },
-        },
-      );
+      throw new BrokerError('conflict', told('A producer sent to {loud} here within the last minute.', { loud }), {
+        ...{ field: 'anyway', limit: 'a minute without a message, or anyway', value: loud.join(', ') },
+      });
     return { next: 'pause', rows };
   });
 }

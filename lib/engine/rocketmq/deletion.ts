@@ -146,12 +146,12 @@ function requireNameAndReason({ kind, name, confirm, reason }: Deletion): void {
 
 function partly(brokers: DeletionOutcome['brokers']): BrokerError {
   const [deleted, failed] = [brokers.filter(({ problem }) => problem === null), brokers.filter(isLeft)];
-  const where = deleted.map(({ broker }) => broker).join(', ');
+  const where = deleted.map(({ broker }) => broker);
   const why = whereWords(failed);
-  const left = failed.map(({ broker }) => broker).join(', ');
+  const left = failed.map(({ broker }) => broker);
   return new BrokerError(
     'unavailable',
-    where === ''
+    where.length === 0
       ? told('Not deleted on any broker. {why}. Delete it again when {left} responds.', { why, left })
       : told('Deleted on {where} only. {why}. Delete it again when {left} responds.', { where, why, left }),
   );

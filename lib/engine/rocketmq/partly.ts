@@ -42,7 +42,7 @@ export async function requireReached(
     took.length === 0
       ? told('Nothing was changed. {why}.', { why })
       : told('Changed on {brokers} only, so the brokers differ now. {why}. {next}', {
-          ...{ brokers: took.join(', '), why, next },
+          ...{ brokers: took, why, next },
         }),
   );
 }

@@ -74,15 +74,11 @@ function checkNamedRule(
   }
   const known: readonly string[] = resource === 'topic' ? TOPIC_ACTIONS : GROUP_ACTIONS;
   if (actions.length === 0 || !actions.every((action) => known.includes(action))) {
-    throw new BrokerError(
-      'bad-request',
-      told('{field}.actions must have at least one of {known}.', { field, known: known.join(', ') }),
-      {
-        field: `${field}.actions`,
-        limit: known.join(', '),
-        value: actions.join(', ').slice(0, 64),
-      },
-    );
+    throw new BrokerError('bad-request', told('{field}.actions must have at least one of {known}.', { field, known }), {
+      field: `${field}.actions`,
+      limit: known.join(', '),
+      value: actions.join(', ').slice(0, 64),
+    });
   }
 }
 

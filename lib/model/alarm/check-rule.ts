@@ -21,7 +21,7 @@ const MIN_WINDOW_MS = 20_000;
 /** @throws BrokerError bad-request with field, limit and value, and with every field that is wrong */
 export function checkRule(rule: RuleFields, engine: EngineKind): void {
   const { watch, subject, threshold, clearBelow, windowMs, repeatMs, channelIds } = rule;
-  if (!SIGNAL_NAMES.includes(watch)) throw mustBe('watch', signalsOf(engine).join(', '), watch);
+  if (!SIGNAL_NAMES.includes(watch)) throw mustBe('watch', signalsOf(engine), watch);
   const { told: isTold, window, subject: kind } = SIGNALS[watch];
   const isWholeBroker = kind === 'broker' && engine === 'embedded';
   checkAll([
@@ -29,8 +29,8 @@ export function checkRule(rule: RuleFields, engine: EngineKind): void {
       require(isTold[engine] === true, 'watch', told('a signal of this workspace: {reason}', {
         reason: String(isTold[engine]),
       }), watch),
-    () => require(SEVERITIES.includes(rule.severity), 'severity', SEVERITIES.join(', '), rule.severity),
-    () => require(ON_UNKNOWN.includes(rule.onUnknown), 'onUnknown', ON_UNKNOWN.join(', '), rule.onUnknown),
+    () => require(SEVERITIES.includes(rule.severity), 'severity', SEVERITIES, rule.severity),
+    () => require(ON_UNKNOWN.includes(rule.onUnknown), 'onUnknown', ON_UNKNOWN, rule.onUnknown),
     () => require(subject === null || !isWholeBroker, 'subject', told('empty for the broker'), subject ?? ''),
     () =>
       require(threshold > 0 && threshold <= MAX_THRESHOLD, 'threshold', told('more than {above}, at most {most}', {
@@ -64,6 +64,11 @@ function checkMs(field: string, value: number, min: number): void {
   require(isValid, field, told('{min} to {max} ({minMs} to {maxMs} ms)', times), value);
 }
 
-function require(isValid: boolean, field: string, limit: string | Told, value: string | number): void {
+function require(
+  isValid: boolean,
+  field: string,
+  limit: string | Told | readonly string[],
+  value: string | number,
+): void {
   if (!isValid) throw mustBe(field, limit, value);
 }

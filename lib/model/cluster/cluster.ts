@@ -63,8 +63,7 @@ const HOST = /^(\[[0-9a-f:.%]{2,60}\]|[a-z0-9_]([a-z0-9_.-]{0,252}))$/i;
 export function checkCluster(fields: ClusterFields): void {
   if (!CLUSTER_NAME.test(fields.name))
     throw mustBe('name', told('1 to {most} lowercase letters, digits and hyphens', { most: 40 }), fields.name);
-  if (!ENVIRONMENTS.includes(fields.environment))
-    throw mustBe('environment', ENVIRONMENTS.join(', '), fields.environment);
+  if (!ENVIRONMENTS.includes(fields.environment)) throw mustBe('environment', ENVIRONMENTS, fields.environment);
   const { nameServers, addressMap, accessKey, traceTopic, metricsAddresses = {} } = fields;
   if (nameServers.length === 0 || nameServers.length > MOST_NAME_SERVERS)
     throw mustBe('nameServers', told('1 to {most} addresses', { most: MOST_NAME_SERVERS }), nameServers.length);

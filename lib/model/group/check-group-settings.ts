@@ -61,9 +61,9 @@ export function checkMaxRetries(count: number): void {
 
 function requireOneOf(field: string, value: string, values: readonly string[]): void {
   if (values.includes(value)) return;
-  throw new BrokerError(
-    'bad-request',
-    told('{field} must be one of {choices}.', { choices: values.join(', '), field }),
-    { field, limit: values.join(', '), value },
-  );
+  throw new BrokerError('bad-request', told('{field} must be one of {choices}.', { choices: values, field }), {
+    field,
+    limit: values.join(', '),
+    value,
+  });
 }

@@ -1,6 +1,6 @@
 import { PSEUDO } from './languages';
 import { speech } from './speech';
-import { between } from './t';
+import { between, tell } from './t';
 
 /** "a, b and c"; a、b和c; a、b、c. */
 export function listOf(names: readonly string[], word: 'and' | 'or' = 'and'): string {
@@ -13,7 +13,7 @@ export function listOf(names: readonly string[], word: 'and' | 'or' = 'and'): st
 
 /** "a, b, c", without a word before the last one: for what is counted or named beside something. */
 export function enumerated(names: readonly string[]): string {
-  return names.join(between('、'));
+  return tell(names);
 }
 
 /** "a; b; c": for what has commas in it. */

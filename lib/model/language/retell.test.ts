@@ -18,6 +18,12 @@ test('a reason that was kept is shown to each reader in their own language', () 
   expect(inChinese(toReason(JSON.parse(JSON.stringify(AWAY))))).toBe('broker-b 未响应：broker-b 已注销。');
 });
 
+test('a list that was kept has the marks of each reader', () => {
+  const back = fromKept(kept(told('missing on {brokers}', { brokers: ['broker-a', told('unknown')] })));
+  expect(tell(back)).toBe('missing on broker-a, unknown');
+  expect(inChinese(back)).toBe('broker-a、未知上缺失');
+});
+
 test('text of an older release, of another program and what is too long stay text', () => {
   for (const text of ['no space left on device', '{"message":', '{"message":"x"}', ''])
     expect(tell(fromKept(text))).toBe(text);

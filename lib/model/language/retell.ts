@@ -1,9 +1,7 @@
 import { english, type Reason, tell, type Told, told, toldOf } from './t';
 
-type Values = Readonly<Record<string, string | number>>;
-
 /** A message as it is stored: in English. */
-export function written(message: string, values: Values = {}): string {
+export function written(message: string, values: Told['values'] = {}): string {
   return english(toldOf(message, values));
 }
 
@@ -66,11 +64,13 @@ export function fromKept(text: string): Reason {
 /** A message as JSON has it. */
 export function toReason(json: unknown): Reason {
   if (!isMessage(json)) return String(json);
-  const values = Object.entries(json.values).map(([name, value]) => [
-    name,
-    typeof value === 'number' ? value : toReason(value),
-  ]);
+  const values = Object.entries(json.values).map(([name, value]) => [name, toValue(value)]);
   return toldOf(json.message, Object.fromEntries(values) as Told['values']);
+}
+
+function toValue(json: unknown): Told['values'][string] {
+  if (typeof json === 'number') return json;
+  return Array.isArray(json) ? json.map(toReason) : toReason(json);
 }
 
 function isMessage(json: unknown): json is { readonly message: string; readonly values: object } {

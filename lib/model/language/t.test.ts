@@ -4,7 +4,7 @@ import { compile } from './compile';
 import { languageOf, PSEUDO } from './languages';
 import { enumerated, listOf, sentences } from './list';
 import { inEnglish, keyOf, setSpeechOfDocument } from './speech';
-import { between, pieces, t } from './t';
+import { between, english, pieces, t, tell, told } from './t';
 
 afterEach(() => setSpeechOfDocument({ language: 'en', messages: {} }));
 
@@ -57,6 +57,22 @@ describe('t', () => {
     setSpeechOfDocument({ language: 'ja', messages: { [keyOf(message)]: '{of}回中{attempt}回目が失敗しました。' } });
     expect(t(message, { attempt: 2, of: 16 })).toBe('16回中2回目が失敗しました。');
     expect(t('not translated')).toBe('not translated');
+  });
+
+  test.each([
+    ['en', 'Missing on broker-a, broker-b.'],
+    ['zh-CN', '缺少消费者分组的 Broker：broker-a、broker-b。'],
+    ['ja', 'broker-a、broker-bにありません。'],
+  ] as const)('a list has the marks of %s', (language, text) => {
+    const translated = { 'zh-CN': '缺少消费者分组的 Broker：{brokers}。', ja: '{brokers}にありません。' };
+    const messages = language === 'en' ? {} : { [keyOf('Missing on {brokers}.')]: translated[language] };
+    setSpeechOfDocument({ language, messages });
+    const given = { brokers: ['broker-a', 'broker-b'] };
+    const reason = told('Missing on {brokers}.', given);
+    expect([t('Missing on {brokers}.', given), tell(reason), tell(told('{reason}', { reason: [reason] }))]).toEqual([
+      ...[text, text, text],
+    ]);
+    expect(english(reason)).toBe('Missing on broker-a, broker-b.');
   });
 
   test('pieces keep what is not text', () => {

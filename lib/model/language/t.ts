@@ -15,8 +15,10 @@ export type Given<M extends string, Argument> = keyof Values<M, Argument> extend
  * translation is found by; its parameters and their types follow from it.
  *
  *     t('{count, plural, one {# group} other {# groups}} checked.', { count })
+ *
+ * A list of names is said with the marks of the language: "a, b"; a、b.
  */
-export function t<const M extends string>(message: M, ...given: Given<M, string | number>): string {
+export function t<const M extends string>(message: M, ...given: Given<M, string | number | readonly string[]>): string {
   return textOf(run(message, given[0] as FormatValues));
 }
 
@@ -29,13 +31,16 @@ const TOLD: unique symbol = Symbol.for('redrive.told') as typeof TOLD;
 export interface Told {
   readonly [TOLD]: true;
   readonly message: string;
-  readonly values: Readonly<Record<string, string | number | Told>>;
+  readonly values: Readonly<Record<string, string | number | Told | readonly Reason[]>>;
 }
 
 /** A text is that of another program, or in the language of its reader already. */
 export type Reason = string | Told;
 
-export function told<const M extends string>(message: M, ...given: Given<M, string | number | Told>): Told {
+export function told<const M extends string>(
+  message: M,
+  ...given: Given<M, string | number | Told | readonly Reason[]>
+): Told {
   return toldOf(message, (given[0] ?? {}) as Told['values']);
 }
 
@@ -55,8 +60,9 @@ export function joined(reasons: readonly Reason[]): Reason {
 }
 
 /** In the language of its reader. */
-export function tell(given: Reason): string {
+export function tell(given: Reason | readonly Reason[]): string {
   if (typeof given === 'string') return given;
+  if (!isTold(given)) return given.map((one) => tell(one)).join(between('、'));
   const texts = Object.entries(given.values).map(([name, value]) => [
     name,
     typeof value === 'object' ? tell(value) : value,
@@ -65,7 +71,7 @@ export function tell(given: Reason): string {
 }
 
 /** As logs, programs and what is stored have it. */
-export function english(reason: Reason): string {
+export function english(reason: Reason | readonly Reason[]): string {
   return inEnglish(() => tell(reason));
 }
 
@@ -149,20 +155,25 @@ function run(message: string, values: FormatValues | undefined): unknown {
   const text = (language === 'en' ? undefined : messages[keyOf(english)]) ?? english;
   let found = compiled.get(text);
   if (found === undefined) compiled.set(text, (found = compile(text)));
-  const given = language === 'zh-CN' && values !== undefined ? endsMarked(values) : values;
+  const given = values === undefined ? values : said(values, language === 'zh-CN' ? endMarked : String);
   return format(found, language === PSEUDO ? 'en' : language, given, OPTIONS);
+}
+
+/** Texts and lists as the language of the reader has them. */
+function said(values: FormatValues, write: (text: string) => string): FormatValues {
+  const written = Object.entries(values).map(([name, value]) => {
+    const text: unknown = Array.isArray(value) ? tell(value) : value;
+    return [name, typeof text === 'string' ? write(text) : text];
+  });
+  return Object.fromEntries(written) as FormatValues;
 }
 
 /**
  * Chinese puts a space beside Latin letters and digits, and none between two of its own. Which of them a parameter
  * begins and ends with is known only here: "超过 {duration} 的故障" with "35 秒", and with "35s".
  */
-function endsMarked(values: FormatValues): FormatValues {
-  const marked = Object.entries(values).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value.replace(/^(?=\p{sc=Han})|(?<=\p{sc=Han})$/gu, END) : value,
-  ]);
-  return Object.fromEntries(marked) as FormatValues;
+function endMarked(text: string): string {
+  return text.replace(/^(?=\p{sc=Han})|(?<=\p{sc=Han})$/gu, END);
 }
 
 const textOf = (found: unknown): string => String(found).replace(GAPS, '');

@@ -37,7 +37,7 @@ function restoreBody(
 ): { readonly text: string } | { readonly problem: Told } {
   const hiding = rules.filter(hidesBody);
   if (hiding.length === 0) return { text: edited };
-  const names = hiding.map(({ name }) => name).join(', ');
+  const names = hiding.map(({ name }) => name);
   if (hiding.some(({ wholeBody }) => wholeBody))
     return { problem: told('masking rule {names} hides the body from you', { names }) };
   const was = hiddenValues(before, hiding);

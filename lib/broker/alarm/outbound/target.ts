@@ -78,7 +78,7 @@ export function checkUrl(
       `use port ${[...HTTPS_PORTS].join(' or ')}`,
       told('{field} must use one of the ports {ports}. REDRIVE_ALARM_ALLOW can name exceptions.', {
         field,
-        ports: [...HTTPS_PORTS].join(', '),
+        ports: [...HTTPS_PORTS].map(String),
       }),
     );
   checkHost(field, host);
@@ -104,7 +104,7 @@ export function checkMailHost(given: string, port: number, allow: AllowedOrigins
       `be ${[...SMTP_PORTS].join(', ')}`,
       told('{field} must use one of the ports {ports}. REDRIVE_ALARM_ALLOW can name exceptions.', {
         field: 'port',
-        ports: [...SMTP_PORTS].join(', '),
+        ports: [...SMTP_PORTS].map(String),
       }),
     );
   checkHost('host', host);

@@ -53,4 +53,4 @@ function ofUnion(forms, path) {
 const mustBe = (values) => (place) =>
   values.length === 1
     ? t('{place} must be {value}', { place, value: JSON.stringify(values[0]) })
-    : t('{place} must be one of {values}', { place, values: values.join(', ') });
+    : t('{place} must be one of {values}', { place, values });

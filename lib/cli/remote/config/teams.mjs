@@ -23,7 +23,7 @@ export const teams = {
       if (unknown === undefined) continue;
       const near = nearest(unknown, PARTS);
       const hint =
-        near === null ? t('It takes: {names}.', { names: PARTS.join(', ') }) : t('Did you mean "{near}"?', { near });
+        near === null ? t('It takes: {names}.', { names: PARTS }) : t('Did you mean "{near}"?', { near });
       throw new CliError(
         2,
         t('{place} is not known here. {hint}', { place: `${place}.members[${at}].${unknown}`, hint }),

@@ -135,7 +135,7 @@ export const messageBodyFile = operation({
     if (bytes === null)
       throw new BrokerError(
         'forbidden',
-        told('Rule {rules} hides the body from you.', { rules: body.hidden?.rules.join(', ') ?? '' }),
+        told('Rule {rules} hides the body from you.', { rules: body.hidden?.rules ?? [] }),
         {
           field: 'id',
           limit: 'a body that is shown to you',

@@ -242,16 +242,16 @@ export const getMessage = operation({
     const scheduled = (await findScheduled(broker, id)).find(isAsked);
     const halves = (await findTransactions(broker, id)).filter(isAsked);
     const places = (await findMessage(broker, id)).filter(isAsked);
-    const topics = [...new Set([...places, ...halves].map((found) => found.topic))].join(', ');
+    const topics = [...new Set([...places, ...halves].map((found) => found.topic))];
     const [place] = places;
     const [half] = halves;
-    if (topics !== ((place ?? half)?.topic ?? ''))
+    if (topics.length > 1)
       throw new BrokerError(
         'bad-request',
         told('topic is required because message {id} is in {topics}.', { id, topics }),
         {
           field: 'topic',
-          limit: topics,
+          limit: topics.join(', '),
         },
       );
     const asOf = await databaseNow(broker.store.console);

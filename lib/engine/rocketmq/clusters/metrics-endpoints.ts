@@ -165,7 +165,7 @@ async function readOne(address: string, guard: SendGuard): Promise<Exposition | 
 
 function othersOf({ brokers }: Exposition, broker: string): Told {
   if (brokers.length === 0) return told('it reports no watermarks of Apache RocketMQ');
-  const others = brokers.slice(0, 3).join(', ');
+  const others = brokers.slice(0, 3);
   return brokers.length > 3
     ? told('it reports {others} and more, not {broker}', { others, broker })
     : told('it reports {others}, not {broker}', { others, broker });

@@ -19,7 +19,7 @@ test('refusals are those between two readings: of the sends a share, of all call
   const { 'sends-refused': sends = '', 'calls-refused': calls = '' } = since.why;
   expect(tell(fromKept(sends))).toBe('SERVICE_NOT_AVAILABLE 40, SYSTEM_BUSY 10 of 200 sends');
   expect(inSpeech(speechIn('zh-CN'), () => tell(fromKept(sends)))).toBe(
-    'SERVICE_NOT_AVAILABLE 40, SYSTEM_BUSY 10（共发送 200 次）',
+    'SERVICE_NOT_AVAILABLE 40、SYSTEM_BUSY 10（共发送 200 次）',
   );
   expect(tell(fromKept(calls))).toBe('POP_MESSAGE 10');
   expect(refusalRates(at(0, 100, busy(5), 7), at(30, 100, busy(5), 7))).toEqual({

@@ -40,7 +40,7 @@ export function refusalRates(before: Counted | undefined, now: Counted): Refusal
           told('{answers} of {sends, plural, one {# send} other {# sends}}', { answers: said(refused), sends }),
         ),
       }),
-      ...(isDenied > 0 && { 'calls-refused': said(denied) }),
+      ...(isDenied > 0 && { 'calls-refused': kept(told('{why}', { why: said(denied) })) }),
     },
   };
 }
@@ -55,7 +55,7 @@ function sumOf(counts: ReturnType<typeof grownBy>): number {
 }
 
 /** The largest first. */
-function said(counts: ReturnType<typeof grownBy>): string {
+function said(counts: ReturnType<typeof grownBy>): readonly string[] {
   const some = counts.filter(([, count]) => count > 0).toSorted(([, a], [, b]) => b - a);
-  return some.map(([name, count]) => `${name} ${count}`).join(', ');
+  return some.map(([name, count]) => `${name} ${count}`);
 }

@@ -50,7 +50,7 @@ async function refuseIfPresent(cluster: Cluster, name: string): Promise<void> {
     missingOn.length === 0
       ? told('Consumer group {name} already exists.', { name })
       : told('Consumer group {name} already exists. It is missing on {brokers}: make the brokers equal.', {
-          ...{ name, brokers: missingOn.join(', ') },
+          ...{ name, brokers: missingOn },
         });
   throw new BrokerError('already-exists', says, {
     field: 'group',

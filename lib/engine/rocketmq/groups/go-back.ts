@@ -59,9 +59,7 @@ export async function undoReset(ctx: RocketmqContext, change: GroupGoesBack): Pr
     const done = outcome.flatMap((one) => (one.problem === null ? [one.broker] : []));
     const why = whereWords(failed);
     const where =
-      done.length === 0
-        ? t('No change is known to have happened.')
-        : t('Undone on {done} only.', { done: done.join(', ') });
+      done.length === 0 ? told('No change is known to have happened.') : told('Undone on {done} only.', { done });
     throw new BrokerError('unavailable', told('{where} {why}.', { where, why }));
   });
 }

@@ -56,11 +56,11 @@ export async function resetClusterOffset(
     await appendAudit(ctx.store.console, { ...entry, action: 'group.reset-offset-partly', after: failed });
     throw new BrokerError(
       'unavailable',
-      told('Reset on {parts} only. {broker}: {reason}. Reset again when all brokers respond.', {
-        parts: answers.parts.map(({ broker }) => broker).join(', ') || 'no broker',
-        broker: silent.broker,
-        reason: silent.reason,
-      }),
+      answers.parts.length === 0
+        ? told('Not reset on any broker. {broker}: {reason}. Reset again when all brokers respond.', silent)
+        : told('Reset on {parts} only. {broker}: {reason}. Reset again when all brokers respond.', {
+            ...{ ...silent, parts: answers.parts.map(({ broker }) => broker) },
+          }),
     );
   }
   return { moved: answers.parts.some(({ value }) => value > 0), skipped, repeated };

@@ -56,8 +56,8 @@ export function figuresOfCluster(sampled: SampledGroup | null, now: string): Gro
 /** A topic that is at a silent broker alone is in no sum: what was counted is the least. */
 function withoutSilent({ silent, asOf }: GroupSample['lag'], reading: ToldReading<number>): ToldReading<number> {
   if (silent.length === 0 || reading.kind !== 'value' || stateOf(reading) !== 'known') return reading;
-  const names = silent.map(({ broker }) => broker).join(', ');
-  return bound('atLeast', reading.value, asOf, told('{brokers} did not respond', { brokers: names }));
+  const brokers = silent.map(({ broker }) => broker);
+  return bound('atLeast', reading.value, asOf, told('{brokers} did not respond', { brokers }));
 }
 
 function topicsOf({ lag }: GroupSample): string[] {

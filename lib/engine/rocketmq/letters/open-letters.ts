@@ -30,10 +30,10 @@ export async function openClusterLetters(
   await appendAudit(ctx.store.console, { ...entry, action: 'dead-letter.make-readable-partly', after: failed });
   throw new BrokerError(
     'unavailable',
-    told('Readable on {brokers} only. {broker}: {reason}. Try again when all brokers respond.', {
-      brokers: brokers.join(', ') || 'no broker',
-      broker: first.broker,
-      reason: first.reason,
-    }),
+    brokers.length === 0
+      ? told('Not readable on any broker. {broker}: {reason}. Try again when all brokers respond.', first)
+      : told('Readable on {brokers} only. {broker}: {reason}. Try again when all brokers respond.', {
+          ...{ ...first, brokers },
+        }),
   );
 }

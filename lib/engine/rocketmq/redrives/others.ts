@@ -1,5 +1,7 @@
 import { type Cluster, type GroupClients, listGroups, readClients, readersOf } from '../../../cluster';
 import { unsubscribedTags } from '../../../model/group/unsubscribed-tags';
+import { enumerated } from '../../../model/language/list';
+import { t } from '../../../model/language/t';
 
 /** Letters of a set by their tag; null: without one. */
 export type TagCounts = readonly { readonly label: string | null; readonly count: number }[];
@@ -34,7 +36,7 @@ export async function otherGroups(
         ),
       );
       const copies = tags.reduce((sum, { label, count }) => sum + (left.has(label) ? 0 : count), 0);
-      const reads = [...new Set(filters.map(({ expression }) => expression))].join(', ') || 'not known';
+      const reads = enumerated([...new Set(filters.map(({ expression }) => expression))]) || t('filter unknown');
       return { group: name, clients, reads, copies };
     }),
   );

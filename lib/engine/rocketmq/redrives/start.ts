@@ -87,7 +87,7 @@ function requireWay({ group, confirmed = [] }: StartAsked, { way, others }: Read
   if (unnamed.length > 0)
     throw new BrokerError(
       'conflict',
-      told('Other groups also read the topic of the copies. Confirm {unnamed} first.', { unnamed: unnamed.join(', ') }),
+      told('Other groups also read the topic of the copies. Confirm {unnamed} first.', { unnamed }),
       { field: 'confirmed', limit: getting.join(', '), value: confirmed.join(', ') },
     );
   return way.way;

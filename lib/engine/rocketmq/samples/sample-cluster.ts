@@ -130,18 +130,18 @@ export class ClusterSampler {
 function groupStatesOf(groups: readonly ClusterGroup[], isWhole: boolean): GroupStateSeen[] {
   return groups.map((group) => ({
     ...{ group: group.name, isWhole, differsIn: differenceOf(group) },
-    missingOn:
-      group.missingOn.length === 0 ? null : kept(told('missing on {brokers}', { brokers: group.missingOn.join(', ') })),
+    missingOn: group.missingOn.length === 0 ? null : kept(told('missing on {brokers}', { brokers: group.missingOn })),
   }));
 }
 
 function differenceOf({ differences, differsElsewhere }: ClusterGroup): string | null {
-  const fields = differences.join(', ');
   if (differences.length === 0)
     return differsElsewhere ? kept(told('they differ in a field that this console does not know')) : null;
   return kept(
     differsElsewhere
-      ? told('they differ in {fields} and in a field that this console does not know', { fields })
-      : told('they differ in {fields}', { fields }),
+      ? told('they differ in {fields} and in a field that this console does not know', {
+          fields: differences,
+        })
+      : told('they differ in {fields}', { fields: differences }),
   );
 }
