@@ -89,10 +89,7 @@ function convert({ flag, type, nullable, options }, text, now) {
   if (typeof text === 'boolean') return text;
   if (nullable && text === 'null') return null;
   if (options !== undefined && !options.map(String).includes(text))
-    throw new CliError(
-      2,
-      t('--{flag} must be one of {options} (got {text}).', { flag, options, text }),
-    );
+    throw new CliError(2, t('--{flag} must be one of {options} (got {text}).', { flag, options, text }));
   if (type === 'number') {
     if (text.trim() === '' || !Number.isFinite(Number(text)))
       throw new CliError(2, t('--{flag} must be a number (got {text}).', { flag, text }));

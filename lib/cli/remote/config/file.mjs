@@ -112,8 +112,7 @@ function wantedOf(kind, part, find) {
 function requireKnown(name, known, place) {
   if (known.includes(name)) return;
   const near = nearest(name, known);
-  const hint =
-    near === null ? t('It takes: {names}.', { names: known }) : t('Did you mean "{near}"?', { near });
+  const hint = near === null ? t('It takes: {names}.', { names: known }) : t('Did you mean "{near}"?', { near });
   throw new CliError(2, t('{place} is not known here. {hint}', { place: `${place}${name}`, hint }));
 }
 

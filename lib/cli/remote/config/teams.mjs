@@ -22,8 +22,7 @@ export const teams = {
       const unknown = Object.keys(member).find((part) => !PARTS.includes(part));
       if (unknown === undefined) continue;
       const near = nearest(unknown, PARTS);
-      const hint =
-        near === null ? t('It takes: {names}.', { names: PARTS }) : t('Did you mean "{near}"?', { near });
+      const hint = near === null ? t('It takes: {names}.', { names: PARTS }) : t('Did you mean "{near}"?', { near });
       throw new CliError(
         2,
         t('{place} is not known here. {hint}', { place: `${place}.members[${at}].${unknown}`, hint }),
