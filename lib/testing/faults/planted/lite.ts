@@ -63,6 +63,11 @@ export const LITE_FAULTS: readonly Fault[] = [
       'FROM lite_client c) > p_total',
     ],
     [
+      'a set that a client repeats is no sign of life',
+      'DO UPDATE SET seen_at = v_now RETURNING',
+      'DO UPDATE SET seen_at = c.seen_at RETURNING',
+    ],
+    [
       'the former client of an exclusive lite topic keeps it',
       'IF p_exclusive THEN SELECT l.clients',
       'IF false THEN SELECT l.clients',
@@ -111,6 +116,9 @@ export const LITE_FAULTS: readonly Fault[] = [
       "WHERE e.cause = 'suspended') s ON true",
       'WHERE true) s ON true',
     ],
+    ['a suspension that is over is still listed', 'OR (c.suspended AND c.visible_at > t.now)', 'OR c.suspended'],
+    ['what an operator holds is listed as suspended', 'AND b.hold_job IS NULL AS suspended', 'AS suspended'],
+    ['suspended lite topics are listed before blocked keys', 'ORDER BY b.suspended, b.begun_at', 'ORDER BY b.begun_at'],
     [
       'suspended lite topics take the places of blocked keys in a short list',
       'ORDER BY k.suspended, k.begun_at',
@@ -125,6 +133,9 @@ export const LITE_FAULTS: readonly Fault[] = [
       'skipped = f.state <> 1 OR v_to <= v_name.last,',
       'skipped = f.state <> 1,',
     ],
+    ['from now on delivers the newest message', 'greatest(v_name.last + 1, v_name.stands)', 'v_name.last'],
+    ['a time to begin at is read as seconds', 'to_timestamp(p_value / 1000.0)', 'to_timestamp(p_value)'],
+    ['a message more than the last ones that were asked for', 'LIMIT p_value) a)', 'LIMIT p_value + 1) a)'],
   ]),
   ...faultsIn(functions('claim/lite-claim'), OFFSETS, [
     ['what is read again is delivered beside its dead letter', ' OR v_repeats', ''],
