@@ -19,6 +19,8 @@ export type BrokerName = (typeof BROKERS)[number];
 export interface Load {
   readonly count: number;
   readonly seconds: number;
+  /** With the warm-up, and with what came after the measured time. */
+  readonly wholeSeconds: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -26,6 +28,10 @@ export interface Load {
   readonly sendP99Ms?: number;
   readonly errors: number;
   readonly firstError?: string;
+  /** Messages that failed once, that were acknowledged after it, and that were while it was measured. */
+  readonly failed?: number;
+  readonly again?: number;
+  readonly againMeasured?: number;
 }
 
 export interface LoadOptions {
@@ -111,11 +117,15 @@ export class Bench {
     const before = target.cost().cpuMs;
     const load = await this.load(target.port, work, options);
     const cpuMs = target.cost().cpuMs - before;
-    // The broker works during the warm-up too.
-    const share = load.seconds / (load.seconds + (options.warmup ?? 1));
+    // The broker works before and after the measured time too.
+    const share = load.seconds / load.wholeSeconds;
     const { perSecond, p50Ms, p99Ms, count } = load;
-    if (count === 0) this.say(`  ${side}, ${work}: nothing arrived in this round, so it does not count`);
-    else samples.add(side, { perSecond, p50Ms, p99Ms, cpuUs: (cpuMs * 1000 * share) / load.count });
+    const why = whyNotCounted(load, options);
+    if (why === null) samples.add(side, { perSecond, p50Ms, p99Ms, cpuUs: (cpuMs * 1000 * share) / count });
+    else {
+      this.say(`  ${side}, ${work}: ${why}, so this round does not count`);
+      samples.miss(side, why);
+    }
     return load;
   }
 
@@ -131,6 +141,16 @@ export class Bench {
     }
     this.#targets.clear();
   }
+}
+
+/** A round of which something is missing has nothing to compare. */
+function whyNotCounted(load: Load, { failing }: LoadOptions): string | null {
+  const { count, failed = 0, again = 0, againMeasured = 0 } = load;
+  if (count === 0) return 'nothing arrived';
+  if (failing === undefined) return null;
+  if (failed === 0) return 'no message failed';
+  if (again < failed) return `${failed - again} of ${failed} messages that failed were not acknowledged afterwards`;
+  return againMeasured === 0 ? 'no message that failed came back while it was measured' : null;
 }
 
 async function buildLoadClient(): Promise<string> {

@@ -6,7 +6,7 @@ import { Bench } from './bench';
 import { readOptions } from './options';
 import { describeMachine, describeVersions } from './report/machine';
 import { toMarkdown } from './report/markdown';
-import { type Results, resultOf, type Row, withRowsOf } from './report/result';
+import { type Results, resultOf, type Row, withGoalsOf, withRowsOf } from './report/result';
 import { Samples } from './samples';
 import type { Scenario } from './scenario';
 import { SCENARIOS } from './scenarios';
@@ -43,7 +43,9 @@ const measured: Results = {
   tookSeconds: Math.round((performance.now() - startedAt) / 1000),
   rows,
 };
-const results = options.only.length === 0 ? measured : withRowsOf(measured, JSON.parse(readFileSync(LATEST, 'utf8')));
+const merged = options.only.length === 0 ? measured : withRowsOf(measured, JSON.parse(readFileSync(LATEST, 'utf8')));
+const plans = SCENARIOS.flatMap((scenario) => scenario.rows);
+const results = withGoalsOf(plans, merged);
 writeFileSync(LATEST, `${JSON.stringify(results, null, 2)}\n`);
 writeFileSync(PAGE, toMarkdown(results, readFileSync(PROFILE, 'utf8')));
 process.exitCode = failures > 0 ? 1 : 0;
@@ -72,11 +74,12 @@ async function runScenario({ name, rows: plans, measure }: Scenario): Promise<Ro
   return made;
 }
 
-function describe({ work, redrive, peer, against, ratio, goal, better, met, missing }: Row): string {
+function describe({ work, redrive, peer, against, ratio, goal, better, met, missing, checked = [] }: Row): string {
   const show = (figure: Row['redrive']): string =>
     figure === null ? '-' : `${figure.median} ${figure.unit} (${figure.min}-${figure.max})`;
   const verdict = met === null ? '' : met ? 'met' : `MISSED, goal ${better === 'higher' ? '>=' : '<='} ${goal ?? 0}`;
   const cpu = redrive?.cpuUs === undefined ? '' : `cpu ${redrive.cpuUs} / ${peer?.cpuUs ?? '-'} us`;
   const compared = against === null ? '' : `${against} ${show(peer)}   ${ratio ?? '-'}x`;
-  return `  ${work.padEnd(48)} ${show(redrive)}   ${compared}   ${verdict}   ${cpu}   ${missing ?? ''}`.trimEnd();
+  const notes = [...(missing === undefined ? [] : [missing]), ...checked].join('; ');
+  return `  ${work.padEnd(48)} ${show(redrive)}   ${compared}   ${verdict}   ${cpu}   ${notes}`.trimEnd();
 }

@@ -11,6 +11,7 @@ export function labelOf(side: string): string {
 export class Samples {
   readonly #values = new Map<string, number[]>();
   readonly #missing = new Map<string, string>();
+  readonly #checked = new Map<string, string>();
 
   add(side: string, figures: Readonly<Record<string, number>>): void {
     for (const [figure, value] of Object.entries(figures)) {
@@ -26,6 +27,15 @@ export class Samples {
   /** This side has no figures, and why. */
   miss(side: string, reason: string): void {
     this.#missing.set(side, reason);
+  }
+
+  /** What shows that the figures of this side are of the work that its row names. */
+  check(side: string, found: string): void {
+    this.#checked.set(side, found);
+  }
+
+  checked(side: string): string | undefined {
+    return this.#checked.get(side);
   }
 
   whyMissing(side: string): string | undefined {

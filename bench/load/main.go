@@ -41,14 +41,11 @@ var works = map[string]func(options) (report, error){
 	"send":             send,
 	"receive-ack-each": func(o options) (report, error) { return receiveAndAck(o, ackEach) },
 	"receive-ack-once": func(o options) (report, error) { return receiveAndAck(o, ackOnce) },
-	"receive-fail": func(o options) (report, error) {
-		o.isPush = true
-		return receiveAndAck(o, ackOrFail)
-	},
-	"latency": latency,
-	"mixed":   mixed,
-	"idle":    idle,
-	"serve":   serve,
+	"receive-fail":     receiveFail,
+	"latency":          latency,
+	"mixed":            mixed,
+	"idle":             idle,
+	"serve":            serve,
 }
 
 func main() {

@@ -11,8 +11,14 @@ import (
 // Acks what one receive brought; times are those of the calls.
 type acker func(c *client, w *window, o options, messages []*pb.Message, times *[]time.Duration)
 
-// One call per message, all at once, as the SDKs do when handlers are quick.
 func ackEach(c *client, w *window, o options, messages []*pb.Message, times *[]time.Duration) {
+	ackAtOnce(c, w, o, messages, times, func(*pb.Message) {})
+}
+
+type noteAck func(*pb.Message)
+
+// One call per message, all at once, as the SDKs do when handlers are quick.
+func ackAtOnce(c *client, w *window, o options, messages []*pb.Message, times *[]time.Duration, acked noteAck) {
 	var all sync.WaitGroup
 	var mutex sync.Mutex
 	for _, each := range messages {
@@ -26,30 +32,10 @@ func ackEach(c *client, w *window, o options, messages []*pb.Message, times *[]t
 			mutex.Lock()
 			defer mutex.Unlock()
 			w.add(1, times, took)
+			acked(each)
 		})
 	}
 	all.Wait()
-}
-
-// Acks each on its own, but for the first delivery of every `o.failing`th message of a queue: its listener failed, which
-// the push consumers of the SDKs say with a change of its invisible time. Only what is acked counts.
-func ackOrFail(c *client, w *window, o options, messages []*pb.Message, times *[]time.Duration) {
-	var fine []*pb.Message
-	var failed sync.WaitGroup
-	for _, each := range messages {
-		system := each.GetSystemProperties()
-		if system.GetDeliveryAttempt() > 1 || system.GetQueueOffset()%int64(o.failing) != 0 {
-			fine = append(fine, each)
-			continue
-		}
-		failed.Go(func() {
-			if err := c.fail(context.Background(), o, each); err != nil {
-				w.fault(err)
-			}
-		})
-	}
-	ackEach(c, w, o, fine, times)
-	failed.Wait()
 }
 
 func ackOnce(c *client, w *window, o options, messages []*pb.Message, times *[]time.Duration) {
@@ -63,6 +49,14 @@ func ackOnce(c *client, w *window, o options, messages []*pb.Message, times *[]t
 
 // `callers` loops that receive up to `batch` and ack them, until the time is over or `count` messages are acked.
 func receiveAndAck(o options, ack acker) (report, error) {
+	return receiveWhile(o, ack, func(w *window, stop func()) {
+		w.most, w.end = o.count, stop
+		time.AfterFunc(time.Until(w.to), stop)
+	})
+}
+
+// `stops` is given what ends the loops.
+func receiveWhile(o options, ack acker, stops func(w *window, stop func())) (report, error) {
 	clients, err := connect(o)
 	if err != nil {
 		return report{}, err
@@ -75,8 +69,7 @@ func receiveAndAck(o options, ack acker) (report, error) {
 		return report{}, err
 	}
 	w := openWindow(o)
-	w.most, w.end = o.count, stop
-	time.AfterFunc(time.Until(w.to), stop)
+	stops(w, stop)
 	spread(o, func(index int) {
 		c := clients[index%len(clients)]
 		receiveUntil(ctx, c, w, o, queues, index, ack)

@@ -13,13 +13,19 @@ type report struct {
 	Callers     int     `json:"callers"`
 	Connections int     `json:"connections"`
 	Seconds     float64 `json:"seconds"`
-	Count       int64   `json:"count"`
-	PerSecond   float64 `json:"perSecond"`
-	P50Ms       float64 `json:"p50Ms"`
-	P99Ms       float64 `json:"p99Ms"`
+	// With the warm-up, and with what came after the measured time.
+	Whole     float64 `json:"wholeSeconds"`
+	Count     int64   `json:"count"`
+	PerSecond float64 `json:"perSecond"`
+	P50Ms     float64 `json:"p50Ms"`
+	P99Ms     float64 `json:"p99Ms"`
 	// Of sends, where the times above are those of deliveries.
 	SendP50Ms *float64 `json:"sendP50Ms,omitempty"`
 	SendP99Ms *float64 `json:"sendP99Ms,omitempty"`
+	// Messages that failed once, that were acked after it, and that were acked after it while it was measured.
+	Failed        int64 `json:"failed,omitempty"`
+	Again         int64 `json:"again,omitempty"`
+	AgainMeasured int64 `json:"againMeasured,omitempty"`
 	// Processor time of this process, while it measured.
 	CPUMs      float64 `json:"cpuMs"`
 	CPUUsEach  float64 `json:"cpuUsEach"`
@@ -29,6 +35,7 @@ type report struct {
 
 // What happens between the end of the warm-up and the end of the run.
 type window struct {
+	openedAt time.Time
 	from, to time.Time
 	startCPU time.Duration
 	endCPU   time.Duration
@@ -46,7 +53,8 @@ type window struct {
 }
 
 func openWindow(o options) *window {
-	w := &window{from: time.Now().Add(o.before())}
+	w := &window{openedAt: time.Now()}
+	w.from = w.openedAt.Add(o.before())
 	w.to = w.from.Add(o.span())
 	w.startCPU = ownCPU()
 	time.AfterFunc(o.before(), func() { w.startCPU = ownCPU() })
@@ -55,13 +63,15 @@ func openWindow(o options) *window {
 
 func (w *window) isOpen() bool { return time.Now().Before(w.to) }
 
+func (w *window) isMeasured(at time.Time) bool { return !at.Before(w.from) && !at.After(w.to) }
+
 // Counts what ended within the window.
 func (w *window) add(messages int, times *[]time.Duration, took time.Duration) {
 	now := time.Now()
 	if total := w.total.Add(int64(messages)); w.most > 0 && total >= w.most {
 		defer w.end()
 	}
-	if now.Before(w.from) || now.After(w.to) {
+	if !w.isMeasured(now) {
 		return
 	}
 	w.count.Add(int64(messages))
@@ -94,6 +104,7 @@ func (w *window) report(o options, endedEarly bool) report {
 		Callers:     o.callers,
 		Connections: o.connections,
 		Seconds:     rounded(ran.Seconds(), 3),
+		Whole:       rounded(time.Since(w.openedAt).Seconds(), 3),
 		Count:       count,
 		PerSecond:   rounded(float64(count)/ran.Seconds(), 1),
 		P50Ms:       percentile(w.times, 0.5),

@@ -38,6 +38,8 @@ func send(o options) (report, error) {
 	return w.report(o, o.count > 0), nil
 }
 
+const numberBytes = 16
+
 // `count` messages, `batch` in a call, as fast as they are taken. Every one of them is stored, or it is an error.
 func fill(o options) (report, error) {
 	if o.count <= 0 {
@@ -63,7 +65,7 @@ func fill(o options) (report, error) {
 			}
 			messages := make([]*pb.Message, min(rest, int64(o.batch)))
 			for each := range messages {
-				messages[each] = message(o, body)
+				messages[each] = message(o, numbered(body, rest-int64(each)))
 			}
 			startedAt := time.Now()
 			err := c.send(context.Background(), messages...)
@@ -83,6 +85,13 @@ func fill(o options) (report, error) {
 		return result, fmt.Errorf("filled %d of %d: %s", result.Count, o.count, result.FirstError)
 	}
 	return result, nil
+}
+
+// A body that no other message of the fill has.
+func numbered(body []byte, number int64) []byte {
+	own := bytes.Clone(body)
+	copy(own, fmt.Sprintf("%0*d", numberBytes, number))
+	return own
 }
 
 func spread(o options, loop func(index int)) {

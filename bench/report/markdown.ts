@@ -27,6 +27,12 @@ export function toMarkdown({ at, machine, versions, options, tookSeconds, rows }
     'A figure is the median of the rounds, with the lowest and highest in brackets. The processor time is that of all',
     'processes of a side, its database included, and not that of the load client.',
     '',
+    ...section(
+      'Checked',
+      rows.flatMap(({ work, against, checked = [] }) =>
+        checked.length === 0 ? [] : [`${work}, against ${against ?? 'nothing'}: ${checked.join('; ')}`],
+      ),
+    ),
     ...section('Measured again later, some rounds of some works', laterRuns(rows)),
     ...section('Goals that are not met', missed.map(describeMiss)),
     profile,

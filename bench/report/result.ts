@@ -23,6 +23,8 @@ export interface Row {
   readonly peer: Figure | null;
   /** Why something of this row is missing. */
   readonly missing?: string;
+  /** What shows that both sides did the work. */
+  readonly checked?: readonly string[];
   /** Of a row that was measured after the others: when, and which commit. */
   readonly later?: { readonly at: string; readonly redrive: string };
 }
@@ -59,11 +61,15 @@ export function resultOf(plan: RowPlan, samples: Samples, failure: string | unde
   const own = figureOf(samples, plan.redrive, plan.figure, unit);
   const peer = peerOf(plan, samples);
   const ratio = own === null || peer === null || peer.median === 0 ? null : round(own.median / peer.median);
-  const met = ratio === null || goal === null ? null : better === 'higher' ? ratio >= goal : ratio <= goal;
+  const met = isMet(ratio, plan);
   const peerName = typeof against === 'string' ? against : null;
-  const missing = [plan.redrive, peerName].flatMap((side) => (side === null ? [] : (samples.whyMissing(side) ?? [])));
-  const isWhole = own !== null && (peerName === null || peer !== null);
-  const reason = missing[0] ?? (isWhole ? undefined : (failure ?? 'not measured'));
+  const sides = [
+    { name: plan.redrive, has: own !== null },
+    ...(peerName === null ? [] : [{ name: peerName, has: peer !== null }]),
+  ];
+  const missing = sides.find(({ has }) => !has);
+  const reason = missing && (samples.whyMissing(missing.name) ?? failure ?? 'not measured');
+  const checked = sides.flatMap(({ name }) => samples.checked(name) ?? []);
   return {
     work,
     goal,
@@ -75,7 +81,22 @@ export function resultOf(plan: RowPlan, samples: Samples, failure: string | unde
     redrive: own,
     peer,
     ...(reason === undefined ? {} : { missing: reason }),
+    ...(checked.length === 0 ? {} : { checked }),
   };
+}
+
+/** A goal is of the plan: a row that was measured before it changed has the new one too. */
+export function withGoalsOf(plans: readonly RowPlan[], results: Results): Results {
+  const rows = results.rows.map((row) => {
+    const plan = plans.find((each) => each.work === row.work && labelOfOther(each) === row.against);
+    return plan === undefined ? row : { ...row, goal: plan.goal, met: isMet(row.ratio, plan) };
+  });
+  return { ...results, rows };
+}
+
+function isMet(ratio: number | null, { goal, better }: Pick<RowPlan, 'goal' | 'better'>): boolean | null {
+  if (ratio === null || goal === null) return null;
+  return better === 'higher' ? ratio >= goal : ratio <= goal;
 }
 
 function labelOfOther({ against, unit }: RowPlan): string | null {
