@@ -62,12 +62,17 @@ export function joined(reasons: readonly Reason[]): Reason {
 /** In the language of its reader. */
 export function tell(given: Reason | readonly Reason[]): string {
   if (typeof given === 'string') return given;
-  if (!isTold(given)) return given.map((one) => tell(one)).join(between('、'));
+  if (isList(given)) return given.map((one) => tell(one)).join(between('、'));
   const texts = Object.entries(given.values).map(([name, value]) => [
     name,
     typeof value === 'object' ? tell(value) : value,
   ]);
   return textOf(run(given.message, Object.fromEntries(texts) as FormatValues));
+}
+
+/** A message that was read from JSON has no mark, so what it is not is asked. */
+function isList(given: Told | readonly Reason[]): given is readonly Reason[] {
+  return Array.isArray(given);
 }
 
 /** As logs, programs and what is stored have it. */

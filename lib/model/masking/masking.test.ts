@@ -241,7 +241,7 @@ describe('an edit of what is partly hidden', () => {
     ['it is no JSON', 'text'],
     ['it is moved', seen.replaceAll('iban', 'note')],
   ])('refused: %s', (_, body) =>
-    expect(edited(body)).toMatchObject({ field: 'body', problem: { values: { names: 'card data' } } }),
+    expect(edited(body)).toMatchObject({ field: 'body', problem: { values: { names: ['card data'] } } }),
   );
 
   test('properties that are hidden neither go nor change nor come', () => {
