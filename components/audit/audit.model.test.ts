@@ -89,7 +89,7 @@ describe('audit texts', () => {
     ).toBe('监控项：新增死信 · 值未知时：触发 · 持续多久后触发：1 分钟');
     setSpeechOfDocument(speechIn('ja'));
     expect(describeAction('group.update')).toBe('グループを変更');
-    expect(described(change)).toBe('最大再試行回数 14 → 16 · new field orders');
+    expect(described(change)).toBe('最大再試行回数：14 → 16 · new field：orders');
   });
 });
 

@@ -132,7 +132,7 @@ function print(name: string, value: unknown): string {
         : enumerated(value.map((each: unknown) => print(name, each)));
   const parts = Object.entries(toRecord(value)).filter(([, part]) => !isNothing(part));
   return enumerated(
-    parts.map(([part, inner]) => t('{field} {value}', { field: fieldLabel(part), value: print(part, inner) })),
+    parts.map(([part, inner]) => t('{part} {value}', { part: fieldLabel(part), value: print(part, inner) })),
   );
 }
 

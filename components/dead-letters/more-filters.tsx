@@ -49,13 +49,14 @@ export function MoreFilters({ filters, refusal, onChange }: MoreFiltersProps) {
   return (
     <>
       {TYPED_NAMES.map((name) => {
-        const { label, ...look } = TYPED[name];
+        const { label, placeholder, ...look } = TYPED[name];
         return (
           <FilterField key={name} of={[name]} refusal={refusal}>
             {(invalid) => (
               <TextFilter
                 {...look}
                 name={t(label)}
+                placeholder={t(placeholder)}
                 value={filters[name]}
                 invalid={invalid}
                 onChange={(value) => onChange({ [name]: value })}

@@ -104,7 +104,7 @@ function State({ row }: { readonly row: RecentFailureView }) {
     case 'retrying':
       return row.dueAt !== null && isDue ? (
         <Detailed badge={<StateBadge state="ready" plain />}>
-          <RelativeTime at={row.dueAt} />
+          <Said of={pieces('due {ago}', { ago: <RelativeTime at={row.dueAt} /> })} />
         </Detailed>
       ) : (
         <Detailed badge={<StateBadge state="waiting-retry" plain />}>

@@ -48,7 +48,7 @@ export function foundColumns({ oneTopic, ofBrokers = false }: Layout): readonly 
     },
     { id: 'state', header: t('State'), cell: (row) => <StateBadge {...foundBadge(row)} /> },
     { id: 'groups', header: t('Groups'), clip: true, cell: (row) => <Sentence row={row} /> },
-    { id: 'size', header: t('Body'), align: 'end', hideNarrow: true, cell: (row) => formatBytes(row.bodyBytes) },
+    { id: 'size', header: t('Size'), align: 'end', hideNarrow: true, cell: (row) => formatBytes(row.bodyBytes) },
   ];
   return columns.filter((column) => column !== null);
 }

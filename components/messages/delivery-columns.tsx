@@ -2,7 +2,7 @@
 
 import { CauseSeen } from '@/components/ui/cause-seen';
 import { Said } from '@/components/ui/said';
-import { between, pieces, t } from '@/lib/model/language/t';
+import { pieces, t } from '@/lib/model/language/t';
 import type { Column } from '@/components/data-table/columns';
 import { formatDuration } from '@/components/ui/duration.model';
 import { StateBadge } from '@/components/ui/state-badge';
@@ -112,10 +112,8 @@ function Outcome({ row: { delivery, error }, onReason }: OutcomeProps) {
   const where = error === 'last' ? t('above') : t('same cause');
   return (
     <span className={`${styles.reason} text-2`}>
-      <span className={styles.oneLine} title={`${reason.errorType}${between(',')}${where}`}>
-        <b>{reason.errorType}</b>
-        {between(',')}
-        {where}
+      <span className={styles.oneLine} title={t('{error}, {where}', { error: reason.errorType, where })}>
+        <Said of={pieces('{error}, {where}', { error: <b>{reason.errorType}</b>, where })} />
       </span>
       {error === 'last' ? null : (
         <button type="button" className={styles.more} onClick={() => onReason(reason)}>

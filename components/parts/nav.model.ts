@@ -121,6 +121,7 @@ const words: ReadonlyMap<string, string> = new Map(
     connect: msg('Connect'),
     redirects: msg('Redirects'),
     scheduled: msg('Scheduled'),
+    'lite-topics': msg('Lite topics'),
     channels: msg('Channels'),
     transactions: msg('Transactions'),
   }),

@@ -6,7 +6,7 @@ import { shorten } from '@/components/parts/names';
 import { useWordsNow } from '@/components/ui/clock';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { Tag } from '@/components/ui/tag';
-import { Countdown, Time, ZoneName } from '@/components/ui/time';
+import { DueIn, Time, ZoneName } from '@/components/ui/time';
 import type { WaitingRetryView } from '@/lib/console/operations/retries/views';
 import { brokerCauseOf } from '@/lib/model/dead-letter/fingerprint/unreported';
 import { sentenceOf } from '@/lib/model/dead-letter/fingerprint/sentence';
@@ -99,7 +99,7 @@ function NextTry({ row }: { readonly row: WaitingRetryView }) {
         <Time at={row.dueAt} />
       </b>{' '}
       <span className="text-2">
-        <Countdown to={row.dueAt} />
+        <DueIn at={row.dueAt} />
       </span>
     </span>
   );

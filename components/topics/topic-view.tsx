@@ -151,7 +151,7 @@ function Figures({ topic, inflow }: { readonly topic: Topic; readonly inflow: To
         name={t('Messages kept')}
         note={
           topic.oldestStoredAt === null ? (
-            'none'
+            t('none')
           ) : (
             <Said of={pieces('oldest: {age}', { age: <RelativeTime at={topic.oldestStoredAt} /> })} />
           )

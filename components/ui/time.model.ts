@@ -101,11 +101,11 @@ function shortMonth(month: string | undefined): string {
   return (month ?? '').slice(0, 3);
 }
 
-/** "in 2 d 23 h", "4 s ago", "now" within half a second. */
+/** "in 2 d 23 h", "4 s ago", and words within a second. */
 export function formatRelative(iso: string, nowMs: number): string {
   const diffMs = Date.parse(iso) - nowMs;
   if (Number.isNaN(diffMs)) return t('unknown time');
-  if (Math.abs(diffMs) < 1_000) return t('now');
+  if (Math.abs(diffMs) < 1_000) return diffMs > 0 ? t('in a moment') : t('just now');
   const wholeSeconds = Math.round(Math.abs(diffMs) / 1_000) * 1_000;
   const text = formatDuration(wholeSeconds, 2);
   return diffMs > 0 ? t('in {duration}', { duration: text }) : t('{duration} ago', { duration: text });

@@ -53,16 +53,10 @@ export function causeColumns({ all, isFailedCounted, most }: Of): readonly Colum
       cell: ({ firstAt, lastAt }) =>
         lastAt === null ? (
           <span className="text-3">–</span>
+        ) : firstAt === null ? (
+          <Time at={lastAt} />
         ) : (
-          <>
-            {firstAt === null ? null : (
-              <>
-                <Time at={firstAt} />
-                {' – '}
-              </>
-            )}
-            <Time at={lastAt} />
-          </>
+          <Said of={pieces('{from} to {to}', { from: <Time at={firstAt} />, to: <Time at={lastAt} /> })} />
         ),
     },
     {
