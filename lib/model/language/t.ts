@@ -167,7 +167,8 @@ function run(message: string, values: FormatValues | undefined): unknown {
 /** Texts and lists as the language of the reader has them. */
 function said(values: FormatValues, write: (text: string) => string): FormatValues {
   const written = Object.entries(values).map(([name, value]) => {
-    const text: unknown = Array.isArray(value) ? tell(value) : value;
+    // Values that the message does not name may be lists of anything.
+    const text: unknown = Array.isArray(value) ? value.join(between('、')) : value;
     return [name, typeof text === 'string' ? write(text) : text];
   });
   return Object.fromEntries(written) as FormatValues;
