@@ -1,4 +1,5 @@
 import { all, choose, click, fill, of, press, type Scenes } from './scene';
+import type { States } from './states';
 
 /** What the shots of one scene can point at; what is not there yet has no page. */
 export interface Found {
@@ -14,6 +15,7 @@ export interface Found {
   readonly givenUpId: string | null;
   /** Of type LITE, with what its clients have not processed. */
   readonly lite: string | null;
+  readonly states: States | null;
 }
 
 const groupPage =
@@ -24,6 +26,11 @@ const topicPage =
   (rest = '') =>
   ({ topic }: Found): string | null =>
     of(topic, (name) => `/topics/${name}${rest}`);
+
+const stateOf =
+  (state: keyof States) =>
+  ({ states }: Found): string | null =>
+    of(states?.[state] ?? null, (id) => `/messages/${id}`);
 
 /** Every page of the console, by the name of its pictures. */
 export const PAGES: Scenes<Found> = {
@@ -38,6 +45,7 @@ export const PAGES: Scenes<Found> = {
   group: groupPage(),
   'group-ordered': ({ orderedGroup }) => of(orderedGroup, (name) => `/groups/${name}`),
   'group-clients': groupPage('/clients'),
+  'group-clients-differ': ({ states }) => (states === null ? null : `/groups/${states.filtered}/clients`),
   'group-history': groupPage('/history'),
   'group-config': groupPage('/config'),
   'group-pause': { path: groupPage(), act: click('Pause group…') },
@@ -74,6 +82,11 @@ export const PAGES: Scenes<Found> = {
   'messages-found': ({ messageId }) => of(messageId, (id) => `/messages?q=${id}`),
   'messages-missed': () => '/messages?q=order-62&from=-1h',
   message: ({ messageId }) => of(messageId, (id) => `/messages/${id}`),
+  'message-waiting': stateOf('waiting'),
+  'message-leased': stateOf('leased'),
+  'message-committed': stateOf('committed'),
+  'message-discarded': stateOf('discarded'),
+  'message-discard': { path: ({ messageId }) => of(messageId, (id) => `/messages/${id}`), act: click('Discard…') },
   'message-given-up': ({ givenUpId }) => of(givenUpId, (id) => `/messages/${id}`),
   'message-given-up-commit': {
     path: ({ givenUpId }) => of(givenUpId, (id) => `/messages/${id}`),

@@ -20,6 +20,7 @@ import { proveMany } from './prove-many';
 import { areAllWanted, isWanted, languages } from './options';
 import { type Looker, shootAll } from './shoot';
 import { shootClusters } from './shoot-clusters';
+import { putInEachState } from './states';
 import { askForApproval, giveUpTransactions, multiplyGivenUp } from './undecided';
 
 const MANY = 100_000;
@@ -49,6 +50,7 @@ const NOTHING: Found = {
   payments: null,
   givenUpId: null,
   lite: null,
+  states: null,
 };
 
 async function playIncident(page: Page): Promise<void> {
@@ -58,7 +60,7 @@ async function playIncident(page: Page): Promise<void> {
 }
 
 /** What the incident left, a re-drive of some of it, and what operators changed meanwhile. */
-async function findAll(page: Page, product: Product): Promise<Omit<Found, 'lite'>> {
+async function findAll(page: Page, product: Product): Promise<Omit<Found, 'lite' | 'states'>> {
   const group = 'practice-billing';
   const change = { description: 'Charges orders at the gateway', consumptionTimeoutMs: 600_000 };
   await callApi(product, 'PUT', `/groups/${group}`, { ...change, version: 1, reason: 'Long calls at month end' });
@@ -158,7 +160,11 @@ async function shootInstallation(
   await shootAll(lookers, 'empty', PAGES, NOTHING);
   if (!AFTER_INCIDENT.some(isWanted)) return;
   await playIncident(page);
-  const found = { ...(await findAll(page, product)), lite: await startLiteTopics(product) };
+  const found = {
+    ...(await findAll(page, product)),
+    lite: await startLiteTopics(product),
+    states: await putInEachState(product),
+  };
   await shootAll(lookers, 'data', PAGES, found);
 
   if (isWanted('forbidden')) {
