@@ -1,3 +1,4 @@
+import type { ScopeParams } from '@/components/parts/letter-changes.model';
 import type { CauseView } from '@/lib/console/operations/causes/views';
 import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
 import type { ExportFormat } from '@/lib/model/dead-letter/letter-file';
@@ -53,9 +54,6 @@ export function rangeValue({ from, to }: Pick<Filters, 'from' | 'to'>): string {
 export function activeFilters({ from, to, ...others }: Filters): number {
   return [from ?? to, ...Object.values(others)].filter((value) => value !== undefined).length;
 }
-
-/** Rows by number, or the filter; always of one group. */
-export type ScopeParams = { readonly group: string; readonly set?: string | undefined } & Partial<Filters>;
 
 export type PlanScope =
   | { readonly kind: 'ready'; readonly href: string; readonly scope: ScopeParams }

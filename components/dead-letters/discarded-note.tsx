@@ -2,18 +2,16 @@
 
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { changeOutcome } from '@/components/data-table/set-change.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/form/confirm-dialog';
+import { OnDemand } from '@/components/ui/on-demand';
 import { RelativeTime } from '@/components/ui/time';
-import { useToast } from '@/components/ui/toast';
-import { restoreLettersAction } from '@/lib/console/actions/dead-letters';
 import type { ReadData } from '@/lib/console/reads/registry';
-import { LETTER_LIMITS } from '@/lib/model/dead-letter/letter-change';
 import styles from './dead-letters.module.css';
 import { Said } from '@/components/ui/said';
 import { pieces, t } from '@/lib/model/language/t';
+
+const loadRestore = () => import('@/components/parts/restore-dialog');
 
 type DiscardView = ReadData<'discards'>[number];
 
@@ -30,7 +28,6 @@ export function DiscardedNote({
   const discards = useLiveQuery('discards', { group }, { live: { kinds: ['dead-letter'] } });
   const [asked, setAsked] = useState<DiscardView | null>(null);
   const [all, setAll] = useState(false);
-  const toast = useToast();
   const rows = discards.data ?? [];
   if (rows.length === 0) return null;
   return (
@@ -65,31 +62,19 @@ export function DiscardedNote({
           </Button>
         </footer>
       ) : null}
-      {asked === null ? null : (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => (open ? undefined : setAsked(null))}
-          title={t('Restore {restorable, number} of {group}?', { restorable: asked.restorable, group: asked.group })}
-          confirmLabel={t('Restore {restorable, number}', { restorable: asked.restorable })}
-          initialReason={t('Restore dead letters discarded by {actor}: {reason}', {
-            actor: asked.actor,
-            reason: asked.reason,
-          })}
-          requireReason={asked.restorable >= LETTER_LIMITS.reasonFrom}
-          run={({ reason }) => restoreLettersAction({ group: asked.group, discardId: asked.discardId, reason })}
-          onDone={(job) => {
-            setAsked(null);
-            toast(
-              changeOutcome(
-                (changed) => t('{changed, plural, one {# dead letter} other {# dead letters}} restored.', { changed }),
-                job,
-              ),
-            );
-          }}
-        >
-          {t('They become dead letters again, unchanged. Those past their retention are kept for another 24 h.')}
-        </ConfirmDialog>
-      )}
+      <OnDemand load={loadRestore} isWanted={asked !== null} onCancel={() => setAsked(null)}>
+        {({ RestoreDialog }) =>
+          asked === null ? null : (
+            <RestoreDialog
+              {...{ group: asked.group, what: { discardId: asked.discardId }, count: asked.restorable }}
+              actor={asked.actor}
+              reason={asked.reason}
+              onClose={() => setAsked(null)}
+              onDone={() => setAsked(null)}
+            />
+          )
+        }
+      </OnDemand>
     </section>
   );
 }

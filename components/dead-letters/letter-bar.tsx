@@ -5,16 +5,18 @@ import { useState } from 'react';
 import { FootBar } from '@/components/data-table/foot-bar';
 import type { Selection } from '@/components/data-table/use-selection';
 import { useWorkspace } from '@/components/live/use-workspace';
+import { type BarVerb, type ScopeParams, WORDING } from '@/components/parts/letter-changes.model';
 import { Button } from '@/components/ui/button';
+import { OnDemand } from '@/components/ui/on-demand';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { EXPORT_FORMATS } from '@/lib/model/dead-letter/letter-file';
 import type { LetterOffers } from '@/lib/model/dead-letter/letter-offers';
 import type { Reading } from '@/lib/model/reading';
-import { exportHref, type Filters, type ScopeParams } from './dead-letters.model';
-import { type BarVerb, WORDING } from './letter-changes.model';
-import { LetterDialog } from './letter-dialog';
+import { exportHref, type Filters } from './dead-letters.model';
 import type { Plan } from './use-plan';
 import { t } from '@/lib/model/language/t';
+
+const loadDialog = () => import('@/components/parts/letter-dialog');
 
 export interface Allowed {
   readonly redrive: string | null;
@@ -89,17 +91,21 @@ export function LetterBar({ selection, order, matching, filters, plan, scope, no
           {plan.label}
         </Button>
       ) : null}
-      {verb === null || scope === null ? null : (
-        <LetterDialog
-          verb={verb}
-          scope={scope}
-          onClose={() => setVerb(null)}
-          onDone={() => {
-            setVerb(null);
-            selection.clear();
-          }}
-        />
-      )}
+      <OnDemand load={loadDialog} isWanted={verb !== null && scope !== null} onCancel={() => setVerb(null)}>
+        {({ LetterDialog }) =>
+          verb === null || scope === null ? null : (
+            <LetterDialog
+              verb={verb}
+              scope={scope}
+              onClose={() => setVerb(null)}
+              onDone={() => {
+                setVerb(null);
+                selection.clear();
+              }}
+            />
+          )
+        }
+      </OnDemand>
     </FootBar>
   );
 }

@@ -2,11 +2,12 @@
 
 import { useState } from 'react';
 import type { Selection } from '@/components/data-table/use-selection';
+import type { ScopeParams } from '@/components/parts/letter-changes.model';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { usePush } from '@/components/ui/use-push';
 import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
-import { type Filters, planScope, rowId, type ScopeParams } from './dead-letters.model';
+import { type Filters, planScope, rowId } from './dead-letters.model';
 import { t } from '@/lib/model/language/t';
 
 interface PlanInput {

@@ -37,6 +37,7 @@ function timeline(
     state,
     generation: 0,
     dueAt: null,
+    deadLetterId: null,
     deadAt: null,
     deathCause: null,
     expiresAt: null,

@@ -2,18 +2,14 @@
 
 import { Said } from '@/components/ui/said';
 import { pieces, t } from '@/lib/model/language/t';
-import { RotateCw } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import type { ReactNode } from 'react';
 import { groupHref, messageHref, shorten, topicHref, typeWord } from '@/components/parts/names';
 import { useCrumbs } from '@/components/parts/page-crumbs';
-import { useShortcut } from '@/components/keyboard/use-shortcut';
-import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { StateBadge } from '@/components/ui/state-badge';
 import { formatBytes } from '@/components/ui/number.model';
-import { usePush } from '@/components/ui/use-push';
 import type { PlaceView } from '@/lib/console/operations/messages/views';
 import type { MessageTimeline } from '@/lib/model/message/timeline';
 import styles from './messages.module.css';
@@ -29,23 +25,14 @@ interface MessageHeaderProps {
   readonly timelines: readonly MessageTimeline[];
   readonly timeline: MessageTimeline | undefined;
   readonly place: HeaderPlace | undefined;
-  readonly redriveNotAllowed: string | null;
-  /** Buttons of a message that waits. */
+  /** What can be done about it. */
   readonly actions?: ReactNode;
   /** A mark before the others. */
   readonly children?: ReactNode;
 }
 
 /** The key is what people look for; the id stands beside it, whole and to be copied. */
-export function MessageHeader({
-  id,
-  timelines,
-  timeline,
-  place,
-  redriveNotAllowed,
-  actions,
-  children,
-}: MessageHeaderProps) {
+export function MessageHeader({ id, timelines, timeline, place, actions, children }: MessageHeaderProps) {
   const key = place?.messageGroup ?? place?.keys[0];
   useCrumbs([
     { href: '/messages', label: t('Messages') },
@@ -67,9 +54,7 @@ export function MessageHeader({
           {key === undefined ? null : wholeId}
         </>
       }
-      actions={
-        timeline?.state === 'dead' ? <RedriveButton timeline={timeline} notAllowed={redriveNotAllowed} /> : actions
-      }
+      actions={actions}
     >
       {place === undefined ? undefined : <HeaderFacts place={place} group={timeline?.group} />}
     </PageHeader>
@@ -126,26 +111,5 @@ function Fact({ name, children }: { readonly name: string; readonly children: st
         <VisibleText text={children} />
       </b>
     </span>
-  );
-}
-
-/** Leads to the plan of this one message: it sends nothing by itself. */
-function RedriveButton({
-  timeline,
-  notAllowed,
-}: {
-  readonly timeline: MessageTimeline;
-  readonly notAllowed: string | null;
-}) {
-  const push = usePush();
-  const taken = timeline.redriveId === null ? null : t('Already in RD-{id}', { id: timeline.redriveId });
-  const reason = notAllowed ?? taken;
-  const plan = () =>
-    push(`/redrives/new?${new URLSearchParams({ group: timeline.group, message: timeline.messageId })}`);
-  useShortcut('r', plan, t('Plan a re-drive of this message'), reason === null);
-  return (
-    <Button variant="primary" icon={RotateCw} keys="r" onClick={plan} disabledReason={reason}>
-      {t('Plan re-drive…')}
-    </Button>
   );
 }

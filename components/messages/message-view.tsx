@@ -25,7 +25,8 @@ import { Strip } from './strip';
 import { DeadVerdict, Verdict } from './verdict';
 import { WaitingActions } from './waiting-actions';
 
-/** Of transactions alone: not part of the first JavaScript of every message. */
+/** Of some messages alone: not part of the first JavaScript of every one. */
+const DeadActions = dynamic(async () => (await import('./dead-actions')).DeadActions);
 const BroadcastDeliveries = dynamic(async () => (await import('./broadcast-deliveries')).BroadcastDeliveries);
 const BroadcastVerdict = dynamic(async () => (await import('./broadcast-deliveries')).BroadcastVerdict);
 const HalfBadge = dynamic(async () => (await import('@/components/transactions/half-badge')).HalfBadge);
@@ -41,7 +42,7 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
     { initial, live: { kinds: ['message', 'dead-letter', 'redrive', 'group', 'topic'], messageId: id } },
   );
   const data = message.data ?? initial.data;
-  const { places, scheduled, timelines, redriveNotAllowed, recallNotAllowed } = data;
+  const { places, scheduled, timelines, recallNotAllowed } = data;
   const timeline = chooseTimeline(timelines, url.get('group'));
   const place = placeOf(places, timeline);
   const half = data.halves.find(({ topic }) => place === undefined || topic === place.topic);
@@ -55,9 +56,15 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
         timelines={timelines}
         timeline={timeline}
         place={place ?? half}
-        redriveNotAllowed={redriveNotAllowed}
         actions={
-          timeline === undefined ? null : (
+          timeline === undefined ? null : timeline.state === 'dead' || timeline.discarded !== null ? (
+            <DeadActions
+              timeline={timeline}
+              redriveNotAllowed={data.redriveNotAllowed}
+              discardNotAllowed={data.discardNotAllowed}
+              onDone={message.retry}
+            />
+          ) : (
             <WaitingActions timeline={timeline} notAllowed={data.retryNotAllowed} onDone={message.retry} />
           )
         }

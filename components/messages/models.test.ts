@@ -54,6 +54,7 @@ function timeline(fields: Partial<MessageTimeline> = {}): MessageTimeline {
     state,
     generation: 0,
     dueAt: state === 'waiting-retry' ? at(32) : null,
+    deadLetterId: null,
     deadAt: null,
     deathCause: null,
     expiresAt: null,

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
 import { expectAccessible } from '../fixtures/axe';
-import { pick } from '../fixtures/keyboard';
+import { pick, press, type } from '../fixtures/keyboard';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
+import { headline } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
+import { expectNeeds } from '../fixtures/viewer';
 import { unzipped } from '../../lib/testing/unzipped';
 
 test('a letter is read beside the list by keyboard, discarded and restored, held, found, and exported', async ({
@@ -120,4 +122,53 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   expect(list.trimEnd().split('\r\n').at(-1)).toBe('#complete,3');
   expect(messageIds.every((id) => list.includes(id))).toBe(true);
   expect(list).toContain('an operator holds it');
+});
+
+test('a dead letter is discarded and restored on its own page by keyboard, and a viewer sees why not', async ({
+  page,
+  viewer,
+  product,
+  startApplication,
+}) => {
+  const seed = { name: 'own-page', count: 2 };
+  const { group, messageIds } = await seedDeadLetters(product, startApplication, seed);
+  const dialog = page.getByRole('dialog');
+  const discard = page.getByRole('button', { name: 'Discard…' });
+  const restore = page.getByRole('button', { name: 'Restore…' });
+  await page.goto(`/messages/${messageIds[0]}`);
+  await press(page, discard);
+  await expect(dialog).toContainText(`Discard 1 of ${group}?`);
+  await expect(dialog).toContainText('1 of 1 can be changed now');
+  await expectAccessible(page, page.url());
+  await type(page, dialog.getByLabel('Reason, kept in the audit log'), 'a test order');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('1 dead letter discarded.')).toBeVisible();
+  await expect(headline(page, /^Discarded by .*; it can be restored until/)).toBeVisible();
+  await expect(page.getByText('Reason: a test order.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Plan re-drive…' })).toHaveCount(0);
+  expect(await callApi(product, 'GET', `/dead-letters?group=${group}`)).toMatchObject({
+    items: [{ messageId: messageIds[1] }],
+  });
+
+  // The key that discarded it restores it: the focus has not moved.
+  await expect(restore).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText(`Restore 1 of ${group}?`);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('1 dead letter restored.')).toBeVisible();
+  await expect(headline(page, 'Dead letter since')).toBeVisible();
+  await expect(discard).toBeFocused();
+
+  await viewer.goto(`/messages/${messageIds[0]}`);
+  await expectNeeds(viewer.getByRole('button', { name: 'Discard…' }), 'dead-letter:discard');
+
+  // Someone else is faster: the dialog says that nothing was changed.
+  await page.goto(`/messages/${messageIds[1]}`);
+  await discard.click();
+  await expect(dialog).toContainText('1 of 1 can be changed now');
+  const messages = { group, messageIds: [messageIds[1]] };
+  await callApi(product, 'POST', '/dead-letters/discard', { ...messages, reason: 'the same order' });
+  await dialog.getByLabel('Reason, kept in the audit log').fill('sent twice');
+  await dialog.getByRole('button', { name: 'Discard 1' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('No dead letter matches. Nothing was changed.');
 });

@@ -1,11 +1,11 @@
 'use client';
 
 import { useState } from 'react';
-import { LetterDialog } from '@/components/dead-letters/letter-dialog';
 import { PartProblem } from '@/components/live/part-problem';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useHere } from '@/components/live/use-here';
 import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
+import { LetterDialog } from '@/components/parts/letter-dialog';
 import { useCrumbs } from '@/components/parts/page-crumbs';
 import { PageHeader } from '@/components/ui/page-header';
 import type { AlarmHistory, AlarmLetters } from '@/lib/console/operations/alarms/views';

@@ -170,6 +170,7 @@ test('failures with and without a report, the coming attempts, then the dead let
   expect(await timeline(messageId, names.group)).toMatchObject({
     state: 'dead',
     deadAt: at(0),
+    deadLetterId: expect.any(Number),
     prediction: null,
     deliveries: [{}, {}, { attempt: 3, state: 'failed', cause: 'nack' }],
     lives: [{ generation: 0, deliveries: 3, end: 'dead', endedAt: at(0) }],

@@ -178,6 +178,7 @@ function toTimeline(
     state,
     generation,
     dueAt: state === 'waiting-retry' || state === 'ready' ? isoOrNull(row.visibleAt) : null,
+    deadLetterId: row.deadLetterId,
     deadAt: state === 'expired' || state === 'discarded' ? diedAt(events) : isoOrNull(row.deadAt),
     deathCause: row.deathCause,
     expiresAt: expiresAtOf(row, keepMs, events.at(-1)),

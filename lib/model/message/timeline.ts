@@ -198,6 +198,8 @@ export interface MessageTimeline {
   readonly generation: number;
   /** When it is due, or since when it is ready; null when neither. */
   readonly dueAt: string | null;
+  /** Null: it is no dead letter. */
+  readonly deadLetterId: number | null;
   readonly deadAt: string | null;
   /** Of a dead one: how its last delivery ended, or that no client ever answered one. */
   readonly deathCause: DeathCause | null;

@@ -13,7 +13,7 @@ export default async function MessagePage({ params }: { readonly params: Promise
   return consolePage({
     permission: 'message:read',
     title: msg('Message'),
-    areas: ['messages'],
+    areas: ['messages', 'dead-letters'],
     href: '/messages',
     parts: [msg('State'), msg('Deliveries'), msg('Body')],
     load: () => orNotFound(reads.message.load({ id })),

@@ -295,6 +295,7 @@ export const messagePage = operation({
       halves: found.halves.map((half) => toHalfMessageView(broker, half)),
       bodyNotAllowed: noBodyBecause(reasonAgainst),
       redriveNotAllowed: reasonAgainst('dead-letter:redrive'),
+      discardNotAllowed: reasonAgainst('dead-letter:discard'),
       recallNotAllowed: reasonAgainst('message:recall'),
       resolveNotAllowed: reasonAgainst('transaction:resolve'),
       /** What can be done about a message that waits. */

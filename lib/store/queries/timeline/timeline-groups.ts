@@ -39,6 +39,7 @@ export interface TimelineGroupRow {
   readonly autoRenew: boolean | null;
   /** It waits and is held; it would be due then. */
   readonly heldDueAt: Date | null;
+  readonly deadLetterId: number | null;
   readonly deadAt: Date | null;
   readonly deathCause: DeathCause | null;
   readonly deadGeneration: number | null;
@@ -117,8 +118,8 @@ export async function timelineGroups(
             r.attempt::int AS attempt, r.generation, r.leased, r.waiting, nullif(r.visible_at, 'infinity') AS "visibleAt",
               r.held_due_at AS "heldDueAt",
               r.auto_renew AS "autoRenew",
-            d.dead_at AS "deadAt", d.cause AS "deathCause", d.generation AS "deadGeneration",
-              d.kept_until AS "keptUntil", x.redrive_id AS "redriveId",
+            d.dead_letter_id AS "deadLetterId", d.dead_at AS "deadAt", d.cause AS "deathCause",
+              d.generation AS "deadGeneration", d.kept_until AS "keptUntil", x.redrive_id AS "redriveId",
             coalesce(d.held_at, rj.started_at) AS "heldAt", coalesce(d.held_by, rj.actor) AS "heldBy",
               coalesce(d.hold_reason, rj.reason) AS "holdReason",
             d.accepted_at AS "acceptedAt", d.accepted_by AS "acceptedBy", d.accept_reason AS "acceptReason",

@@ -12,8 +12,7 @@ import { useToast } from '@/components/ui/toast';
 import { discardLettersAction, keepLettersAction } from '@/lib/console/actions/dead-letters';
 import type { LetterPlanView } from '@/lib/console/operations/dead-letters/views';
 import { LETTER_CHANGES, LETTER_LIMITS } from '@/lib/model/dead-letter/letter-change';
-import type { ScopeParams } from './dead-letters.model';
-import { type BarVerb, EXTENSIONS, DONE, WORDING } from './letter-changes.model';
+import { type BarVerb, EXTENSIONS, DONE, type ScopeParams, WORDING } from './letter-changes.model';
 import { t } from '@/lib/model/language/t';
 
 interface LetterDialogProps {

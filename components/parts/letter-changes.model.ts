@@ -1,6 +1,12 @@
 import type { ChangeWording } from '@/components/data-table/set-change.model';
 import type { LetterVerb } from '@/lib/model/dead-letter/letter-change';
+import type { LETTER_CONDITIONS } from '@/lib/model/dead-letter/letter-filter';
 import { msg, t } from '@/lib/model/language/t';
+
+/** Rows by number, or the filter; always of one group. */
+export type ScopeParams = { readonly group: string; readonly set?: string | undefined } & Readonly<
+  Partial<Record<(typeof LETTER_CONDITIONS)[number], string | undefined>>
+>;
 
 /** What the bar can do to dead letters beside a re-drive. */
 export type BarVerb = Exclude<LetterVerb, 'restore'>;
