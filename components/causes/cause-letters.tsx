@@ -8,6 +8,7 @@ import { readProblem } from '@/components/live/read-problem';
 import { pageOf } from '@/components/messages/peek.model';
 import { usePeek } from '@/components/messages/use-peek';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { ClientName } from '@/components/ui/client-name';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
@@ -48,7 +49,7 @@ const columns = (): readonly Column<CauseLetterView>[] => [
     id: 'client',
     header: t('Last client'),
     hideNarrow: true,
-    cell: (row) => row.client ?? <span className="text-3">{t('unknown')}</span>,
+    cell: (row) => <ClientName id={row.client} none={t('unknown')} />,
   },
   {
     id: 'expires',

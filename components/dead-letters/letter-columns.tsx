@@ -1,5 +1,6 @@
 'use client';
 
+import { ClientName } from '@/components/ui/client-name';
 import { unreported } from '@/components/ui/delivery-cause.model';
 import { CauseSeen } from '@/components/ui/cause-seen';
 import { Check, Pause } from 'lucide-react';
@@ -62,7 +63,9 @@ export function letterColumns({ oneGroup, canExpire, lastClient }: ColumnsFor): 
           header: t('Last client'),
           hideNarrow: true,
           cell: (row) => (
-            <span className={styles.client}>{row.client ?? <span className="text-3">{t('unknown')}</span>}</span>
+            <span className={styles.client}>
+              <ClientName id={row.client} none={t('unknown')} />
+            </span>
           ),
         }
       : null,

@@ -96,7 +96,7 @@ export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group
         }
       />
       <Stat
-        name={t('Move to the DLQ, next 1 h')}
+        name={t('To the DLQ within 1 h')}
         reading={deathsDue}
         tone={(valueOrNull(deathsDue) ?? 0) === 0 ? 'waiting' : 'dlq'}
         note={t('if every attempt fails')}

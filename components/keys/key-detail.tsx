@@ -188,11 +188,8 @@ function Choice({ verb, icon, row, notAllowed }: ChoiceProps) {
   const reason = notAllowed ?? whyNot(verb, row, now);
   return (
     <li>
-      <span>
-        <b>{words.label.replace('…', '')}</b>
-        <br />
-        <span className="small text-2">{reason ?? sentences(...words.means)}</span>
-      </span>
+      <b>{words.label.replace('…', '')}</b>
+      <span className={`small text-2 ${styles.means}`}>{reason ?? sentences(...words.means)}</span>
       <Button
         icon={icon}
         variant={verb === 'bury' ? 'danger' : 'default'}
@@ -215,17 +212,14 @@ function AllHeads({ row, sharing, notAllowed }: AllHeadsProps) {
   const [asked, setAsked] = useState<AllHeadsProps['row'] | null>(null);
   return (
     <li>
-      <span>
-        <b>{t('Move all {count, number} head messages with this cause to the DLQ', { count: sharing })}</b>
-        <br />
-        <span className="small text-2">
-          {notAllowed ??
-            t(
-              `{cause} blocks {count, number} keys of {group}. Only their head messages move; the messages behind
-              them are delivered.`,
-              { cause: row.errorType ?? t('The same error'), count: sharing, group: row.group },
-            )}
-        </span>
+      <b>{t('Move all {count, number} head messages with this cause to the DLQ', { count: sharing })}</b>
+      <span className={`small text-2 ${styles.means}`}>
+        {notAllowed ??
+          t(
+            `{cause} blocks {count, number} keys of {group}. Only their head messages move; the messages behind
+            them are delivered.`,
+            { cause: row.errorType ?? t('The same error'), count: sharing, group: row.group },
+          )}
       </span>
       <Button icon={SquareX} variant="danger" onClick={() => setAsked(row)} disabledReason={notAllowed}>
         {t('Move {count, number} head messages to the DLQ…', { count: sharing })}

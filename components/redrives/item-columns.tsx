@@ -1,5 +1,6 @@
 'use client';
 
+import { ClientName } from '@/components/ui/client-name';
 import { CauseSeen } from '@/components/ui/cause-seen';
 import { Check } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
@@ -60,7 +61,7 @@ export function itemColumns(deliveries: number | null): readonly Column<RedriveI
       id: 'client',
       header: t('Client'),
       hideNarrow: true,
-      cell: (row) => row.client ?? <span className="text-3">—</span>,
+      cell: (row) => <ClientName id={row.client} none="—" />,
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
-import { sdkNamed } from '@/components/ui/sdk.model';
+import { sdkNamed } from '@/lib/model/group/sdk';
 import { enumerated, listOf, sentences } from '@/lib/model/language/list';
 import { t } from '@/lib/model/language/t';
 import { formatRate } from '@/lib/model/rate';

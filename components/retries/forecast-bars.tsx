@@ -16,6 +16,14 @@ interface ForecastBarsProps {
   readonly heightPx: number;
 }
 
+/** How many last attempts a bar has, above it. */
+const LABEL = {
+  position: 'top',
+  fontSize: 11,
+  fill: 'var(--dlq-fg)',
+  formatter: (count: unknown) => (typeof count === 'number' && count > 0 ? formatCount(count) : ''),
+} as const;
+
 /** A bar narrows the list to the messages whose next try is in it. */
 export function ForecastBars({ forecast, onNarrow, heightPx }: ForecastBarsProps) {
   const { timeZone } = usePreferences();
@@ -60,7 +68,13 @@ export function ForecastBars({ forecast, onNarrow, heightPx }: ForecastBarsProps
             fill="var(--dlq-solid)"
             isAnimationActive={false}
             onClick={onClick}
-          />
+          >
+            {/* Recharts draws no label above a part without height. */}
+            <LabelList
+              {...LABEL}
+              dataKey={({ others, deaths }: (typeof data)[number]) => (others === 0 ? deaths : 0)}
+            />
+          </Bar>
           <Bar
             dataKey="others"
             name={t('Other attempts')}
@@ -69,13 +83,7 @@ export function ForecastBars({ forecast, onNarrow, heightPx }: ForecastBarsProps
             isAnimationActive={false}
             onClick={onClick}
           >
-            <LabelList
-              dataKey="deaths"
-              position="top"
-              fontSize={11}
-              fill="var(--dlq-fg)"
-              formatter={(count) => (typeof count === 'number' && count > 0 ? formatCount(count) : '')}
-            />
+            <LabelList {...LABEL} dataKey="deaths" />
           </Bar>
         </BarChart>
       </ResponsiveContainer>

@@ -3,6 +3,7 @@
 import { Flag, Pause } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { shorten } from '@/components/parts/names';
+import { ClientName } from '@/components/ui/client-name';
 import { useWordsNow } from '@/components/ui/clock';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { Tag } from '@/components/ui/tag';
@@ -62,8 +63,8 @@ export function retryColumns(oneGroup: boolean): readonly Column<WaitingRetryVie
       header: t('Last client'),
       hideNarrow: true,
       cell: ({ lastClient }) => (
-        <span className={styles.client} title={lastClient ?? undefined}>
-          {lastClient ?? <span className="text-3">{t('none yet')}</span>}
+        <span className={styles.client}>
+          <ClientName id={lastClient} none={t('none yet')} />
         </span>
       ),
     },

@@ -50,7 +50,7 @@ export function SendBars({ bars, limit, since, marks, heightPx }: SendBarsProps)
             { x: ends.to, y },
           ] as const,
         };
-  const domain: [number, number] = [0, roundUp(Math.max(top, showsLine ? limit.hard : 0) * 1.05)];
+  const ticks = ticksTo(Math.max(top, showsLine ? limit.hard : 0) * 1.05);
   return (
     <div aria-hidden="true">
       <ResponsiveContainer width="100%" height={heightPx}>
@@ -65,7 +65,7 @@ export function SendBars({ bars, limit, since, marks, heightPx }: SendBarsProps)
           </defs>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...axis} dataKey="at" tickFormatter={clock} interval={Math.floor(bars.length / 6)} />
-          <YAxis {...valueAxis} domain={domain} />
+          <YAxis {...valueAxis} domain={[0, ticks.at(-1) ?? 1]} ticks={ticks} />
           <Tooltip
             {...tooltip}
             labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')}
@@ -126,8 +126,11 @@ export function SendBars({ bars, limit, since, marks, heightPx }: SendBarsProps)
   );
 }
 
-/** The next round number, so that the axis ends with one. */
-function roundUp(value: number): number {
-  const step = 10 ** Math.floor(Math.log10(value)) / 2;
-  return Math.ceil(value / step) * step;
+/** At equal, round distances, the last one at or above the value. */
+function ticksTo(value: number): number[] {
+  if (value === 0) return [0, 1];
+  const least = value / 4;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = ([1, 2, 5].find((digit) => digit * power >= least) ?? 10) * power;
+  return Array.from({ length: Math.ceil(value / step) + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }

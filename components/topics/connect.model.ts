@@ -1,4 +1,4 @@
-import { sdkOf } from '@/components/ui/sdk.model';
+import { sdkOf } from '@/lib/model/group/sdk';
 import type { TopicConnectView } from '@/lib/console/operations/topics/views';
 import type { Reading } from '@/lib/model/reading';
 import { MESSAGE_TYPES, type MessageType } from '@/lib/model/topic/topic';

@@ -15,7 +15,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { RateValue } from '@/components/ui/rate';
 import { formatRate } from '@/lib/model/rate';
 import { ReadingValue } from '@/components/ui/reading';
-import { sdkOf } from '@/components/ui/sdk.model';
+import { sdkOf } from '@/lib/model/group/sdk';
 import { Stat } from '@/components/ui/stat';
 import { AsOf, RelativeTime, Time } from '@/components/ui/time';
 import type { PartView, TopicBacklogView } from '@/lib/console/operations/groups/views';

@@ -3,7 +3,7 @@ import { speechIn } from '@/lib/language/catalogues';
 import { inSentence } from '@/lib/model/language/list';
 import { setSpeechOfDocument } from '@/lib/model/language/speech';
 import { unreported } from './delivery-cause.model';
-import { sdkNamed, sdkOf } from './sdk.model';
+import { sdkNamed, sdkOf } from '@/lib/model/group/sdk';
 
 afterEach(() => setSpeechOfDocument({ language: 'en', messages: {} }));
 

@@ -3,7 +3,7 @@ import type { Column } from '@/components/data-table/columns';
 import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
 import { RateValue } from '@/components/ui/rate';
-import { sdkOf } from '@/components/ui/sdk.model';
+import { sdkOf } from '@/lib/model/group/sdk';
 import { StateBadge } from '@/components/ui/state-badge';
 import { RelativeTime, Time } from '@/components/ui/time';
 import type { GroupClientsView, GroupClientView } from '@/lib/console/operations/groups/views';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { processOf } from '@/lib/model/group/client-host';
 import type { GroupClientsView, GroupClientView } from '@/lib/console/operations/groups/views';
-import { sdkOf } from '@/components/ui/sdk.model';
+import { sdkOf } from '@/lib/model/group/sdk';
 import { known } from '@/lib/model/reading';
 import {
   backoffOf,

@@ -1,4 +1,4 @@
-import { sdkOf } from '@/components/ui/sdk.model';
+import { sdkOf } from '@/lib/model/group/sdk';
 import type { GroupClientsView, GroupClientView } from '@/lib/console/operations/groups/views';
 import type { FilteredTopicView, SubscriptionView } from '@/lib/console/operations/groups/views';
 import { shortName } from '@/lib/model/group/client-host';

@@ -1,4 +1,5 @@
 import { shortName } from '../group/client-host';
+import { sdkNamed } from '../group/sdk';
 import { enumerated, sentences } from '../language/list';
 import { t } from '../language/t';
 
@@ -110,11 +111,11 @@ export function followers(behind: number | null, held: boolean, messages: number
       );
 }
 
-/** "ow-2.eu@4711@0@3kf on 10.0.0.5, JAVA 5.0.7, application 2.14.1". */
+/** "ow-2.eu@4711@0@3kf on 10.0.0.5, Java 5.0.7, application 2.14.1". */
 export function describeHolder({ client, host, sdk, appVersion }: LeaseHolder): string {
   const facts = [
     host === null ? client : t('{client} on {host}', { client, host }),
-    sdk,
+    sdk === null ? null : sdkNamed(sdk),
     appVersion === null ? null : t('application {version}', { version: appVersion }),
   ];
   return enumerated(facts.filter((fact) => fact !== null));

@@ -1,4 +1,4 @@
-import { t } from '@/lib/model/language/t';
+import { t } from '../language/t';
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   ...{ JAVA: 'Java', CPP: 'C++', DOT_NET: '.NET', GOLANG: 'Go', RUST: 'Rust', PYTHON: 'Python', PHP: 'PHP' },
