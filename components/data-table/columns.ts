@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { isValidElement, type ReactNode } from 'react';
 
 export interface Column<Row> {
   readonly id: string;
@@ -70,4 +70,12 @@ export function foldOrder(columns: readonly NamedColumn[]): readonly string[] {
   const free = columns.filter((column, place) => !isFixed(column, place)).toReversed();
   const rank = ({ hideNarrow, clip }: NamedColumn) => (hideNarrow === true ? 0 : clip === true ? 2 : 1);
   return free.toSorted((one, other) => rank(one) - rank(other)).map(({ id }) => id);
+}
+
+/** For screens without room for heads; of a head with an explanation, its text. Heads for screen readers alone have none. */
+export function labelOf<Row>({ header }: Pick<Column<Row>, 'header'>): string | undefined {
+  if (typeof header === 'string') return header;
+  if (!isValidElement<{ readonly title?: string; readonly children?: ReactNode }>(header)) return undefined;
+  const { title, children } = header.props;
+  return title !== undefined && typeof children === 'string' ? children : undefined;
 }

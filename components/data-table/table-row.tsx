@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link';
 import { memo, type MouseEvent, type SyntheticEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { CheckMark } from './check-mark';
-import type { Column } from './columns';
+import { type Column, labelOf } from './columns';
 import styles from './data-table.module.css';
 
 interface TableRowProps<Row> {
@@ -95,9 +95,4 @@ function sayWhole({ currentTarget }: SyntheticEvent<HTMLElement>): void {
   const isCut = cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight + 1;
   if (isCut) currentTarget.title = cell.innerText;
   else currentTarget.removeAttribute('title');
-}
-
-/** For screens without room for heads. */
-function labelOf<Row>({ header }: Column<Row>): string | undefined {
-  return typeof header === 'string' ? header : undefined;
 }

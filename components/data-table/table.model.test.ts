@@ -1,6 +1,7 @@
+import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { atLeast, estimated, known, stale, unknown } from '@/lib/model/reading';
-import { chosenColumns, foldOrder, type NamedColumn, readSort, toggleColumn, writeSort } from './columns';
+import { chosenColumns, foldOrder, labelOf, type NamedColumn, readSort, toggleColumn, writeSort } from './columns';
 import { describeShown } from './shown.model';
 import { nothingSelected, selectMatching, selectRange, shownMark, toggleRow, toggleShown } from './selection.model';
 
@@ -73,4 +74,16 @@ it('columns: the first names the row and its buttons stay; what is chosen comes 
 
 it('without room the columns go first that say so, then from the last on; a text that takes the rest goes last', () => {
   expect(foldOrder(all)).toEqual(['client', 'key', 'dies', 'error']);
+});
+
+describe('labels of cells without heads', () => {
+  it('are the text of the head, with or without an explanation, and none for readers of screens alone', () => {
+    const explained = createElement('span', { title: 'Including what clients hold' }, 'In the timer');
+    const hidden = createElement('span', { className: 'visually-hidden' }, 'Actions');
+    expect(['In/s', explained, hidden].map((header) => labelOf({ header }))).toEqual([
+      'In/s',
+      'In the timer',
+      undefined,
+    ]);
+  });
 });
