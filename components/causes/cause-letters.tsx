@@ -40,7 +40,7 @@ const columns = (): readonly Column<CauseLetterView>[] => [
   },
   {
     id: 'tries',
-    header: t('Deliveries'),
+    header: t('Delivery count'),
     align: 'end',
     hideNarrow: true,
     cell: (row) => (row.attempts === 0 ? <span className="text-3">{t('unknown')}</span> : formatCount(row.attempts)),

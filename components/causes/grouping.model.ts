@@ -38,5 +38,5 @@ export function narrowing(by: LetterGrouping, { value }: LetterGroupView): Recor
 
 export function groupLabel(by: LetterGrouping, { value }: LetterGroupView): string {
   if (value !== null) return value;
-  return by === 'version' ? NO_VERSION : by === 'key' ? t('no key') : t('unknown');
+  return by === 'version' ? t('not reported') : by === 'key' ? t('no key') : t('unknown');
 }

@@ -64,7 +64,7 @@ export function LetterBar({ selection, order, matching, filters, plan, scope, no
         text={t('Export')}
         entries={EXPORT_FORMATS.map((format) => ({
           label: t('All matching, as {format}', {
-            format: format === 'xlsx' ? 'Excel (XLSX)' : format.toUpperCase(),
+            format: format === 'xlsx' ? 'Excel' : format.toUpperCase(),
           }),
           disabledReason: notAllowed.export,
           onSelect: () => window.location.assign(exportHref(filters, format, workspace)),

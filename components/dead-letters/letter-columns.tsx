@@ -52,7 +52,7 @@ export function letterColumns({ oneGroup, canExpire, lastClient }: ColumnsFor): 
     { id: 'error', header: t('Error'), clip: true, cell: (row) => <ErrorText row={row} /> },
     {
       id: 'deliveries',
-      header: t('Deliveries'),
+      header: t('Delivery count'),
       align: 'end',
       hideNarrow: true,
       cell: (row) => <Deliveries row={row} />,

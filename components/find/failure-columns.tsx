@@ -108,7 +108,7 @@ function State({ row }: { readonly row: RecentFailureView }) {
         </Detailed>
       ) : (
         <Detailed badge={<StateBadge state="waiting-retry" plain />}>
-          {row.dueAt === null ? t('held') : <DueIn at={row.dueAt} />}
+          {row.dueAt === null ? t('held') : <Said of={pieces('retry {time}', { time: <DueIn at={row.dueAt} /> })} />}
         </Detailed>
       );
     case null:

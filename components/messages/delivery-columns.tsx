@@ -25,9 +25,9 @@ export function deliveryColumns(
   return [
     {
       id: 'attempt',
-      header: t('Attempt'),
+      header: lives.length > 1 ? t('Life · attempt') : t('Attempt'),
       align: 'end',
-      width: '74px',
+      width: lives.length > 1 ? '110px' : '74px',
       cell: ({ delivery: { generation, attempt } }) =>
         lives.length > 1 ? (
           <span title={t('life {life, number}', { life: generation + 1 })}>{`${generation + 1}·${attempt}`}</span>
@@ -109,11 +109,11 @@ function Outcome({ row: { delivery, error }, onReason }: OutcomeProps) {
   const { reason, state } = delivery;
   if (state !== 'failed' || reason === null || error === 'other')
     return <Result delivery={delivery} onReason={onReason} />;
-  const where = error === 'last' ? t('above') : t('same cause');
+  const found = { error: <b>{reason.errorType}</b> };
   return (
     <span className={`${styles.reason} text-2`}>
-      <span className={styles.oneLine} title={t('{error}, {where}', { error: reason.errorType, where })}>
-        <Said of={pieces('{error}, {where}', { error: <b>{reason.errorType}</b>, where })} />
+      <span className={styles.oneLine} title={reason.errorType}>
+        <Said of={error === 'last' ? pieces('{error}, above', found) : pieces('{error}, same cause', found)} />
       </span>
       {error === 'last' ? null : (
         <button type="button" className={styles.more} onClick={() => onReason(reason)}>

@@ -1,10 +1,10 @@
 'use client';
 
 import { Said } from '@/components/ui/said';
-import { pieces, t } from '@/lib/model/language/t';
+import { type Piece, pieces, t } from '@/lib/model/language/t';
 import { causeHref } from '@/components/parts/names';
 import { TrendingUp, WrapText } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
@@ -23,14 +23,13 @@ export function ErrorPanel({ timeline }: { readonly timeline: MessageTimeline })
   const [wraps, setWraps] = useState(true);
   const [last] = timeline.reasons;
   if (last === undefined || timeline.state === 'consumed') return null;
-  const { attempt, errorType, message, stack, reportedAt } = last;
+  const { attempt, errorType, message, stack } = last;
   return (
     <section className="panel" aria-label={t('Error')}>
       <header className="wrap">
         <h2>{timeline.deadAt === null ? t('Last error') : t('Error')}</h2>
         <span className="small text-2">
-          <Said of={pieces('attempt {attempt}, {at}', { attempt, at: <Time at={reportedAt} /> })} />
-          {reporterOf(timeline, last)}
+          <Said of={reportedWords(timeline, last)} />
         </span>
         <span className="panel-end row row-tight">
           <Button
@@ -54,18 +53,23 @@ export function ErrorPanel({ timeline }: { readonly timeline: MessageTimeline })
   );
 }
 
-/** ", reported by orders-worker-1 (billing 2.14.1) on ow-1.eu"; what is unknown is left out. */
-function reporterOf(timeline: MessageTimeline, { generation, attempt, appVersion }: FailureReason): string {
+/** "attempt 4, reported at 21:14:53 by orders-worker-1 (billing 2.14.1) on ow-1.eu"; what is unknown is left out. */
+function reportedWords(timeline: MessageTimeline, failure: FailureReason): readonly Piece<ReactElement>[] {
+  const { generation, attempt, appVersion, reportedAt } = failure;
+  const given = { attempt, at: <Time at={reportedAt} /> };
   const client = timeline.deliveries.find((each) => each.generation === generation && each.attempt === attempt)?.client;
-  if (client == null) return appVersion === null ? '' : t(', version {version}', { version: appVersion });
+  if (client == null)
+    return appVersion === null
+      ? pieces('attempt {attempt}, reported at {at}', given)
+      : pieces('attempt {attempt}, reported at {at}, version {version}', { ...given, version: appVersion });
   const { application, host } = processOf(timeline.processes, client, appVersion);
   const name =
     application === null
       ? nameOfClient(client)
       : t('{client} ({application})', { client: nameOfClient(client), application });
   return host === null
-    ? t(', reported by {client}', { client: name })
-    : t(', reported by {client} on {host}', { client: name, host });
+    ? pieces('attempt {attempt}, reported at {at} by {client}', { ...given, client: name })
+    : pieces('attempt {attempt}, reported at {at} by {client} on {host}', { ...given, client: name, host });
 }
 
 interface SameCauseProps {

@@ -149,7 +149,7 @@ function HalfFacts({ half, policy }: Pick<HalfPanelProps, 'half' | 'policy'>) {
           <dd>{half.tag}</dd>
         </>
       )}
-      <dt>{t('Body')}</dt>
+      <dt>{t('Body size')}</dt>
       <dd>{formatBytes(half.bodyBytes)}</dd>
     </dl>
   );

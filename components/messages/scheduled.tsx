@@ -82,7 +82,7 @@ export function Scheduled({ message, mayNotRecall, onChanged }: ScheduledProps) 
         <dd className="mono">{message.tag ?? '—'}</dd>
         <dt>{t('Keys')}</dt>
         <dd className="mono">{message.keys.length === 0 ? '—' : enumerated(message.keys)}</dd>
-        <dt>{t('Body')}</dt>
+        <dt>{t('Body size')}</dt>
         <dd>{formatCount(message.bodyBytes)} B</dd>
       </dl>
       <div className="row wrap panel-body">

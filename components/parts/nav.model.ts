@@ -120,6 +120,7 @@ const words: ReadonlyMap<string, string> = new Map(
     handover: msg('Handover'),
     connect: msg('Connect'),
     redirects: msg('Redirects'),
+    'lite-topics': msg('Lite topics'),
     scheduled: msg('Scheduled'),
     'lite-topics': msg('Lite topics'),
     channels: msg('Channels'),

@@ -45,7 +45,7 @@ export function itemColumns(deliveries: number | null): readonly Column<RedriveI
     },
     {
       id: 'delivery',
-      header: t('Deliveries'),
+      header: t('Delivery count'),
       align: 'end',
       cell: (row) => {
         const made = deliveriesMade(row);

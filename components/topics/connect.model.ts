@@ -102,9 +102,9 @@ function consumerStep({ group, consumer }: TopicConnectView, file: string): Conn
 }
 
 function commitStep({ group, newest, committed }: TopicConnectView): ConnectStep {
-  const title = t('First message committed');
+  const title = t('Waiting for the first commit…');
   if (group === null) return { ...none(), state: 'waiting', title };
-  if (committed.kind === 'unknown') return unknownStep(title, committed);
+  if (committed.kind === 'unknown') return unknownStep(t('First commit'), committed);
   if (committed.value !== null)
     return {
       ...none(),

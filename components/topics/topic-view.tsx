@@ -31,9 +31,8 @@ import { DecoderPanel } from './decoder-panel';
 import { ProducersPanel } from './producers-panel';
 import { FlowChart } from './flow-chart';
 import { clientWords } from './topic.model';
-import { pieces, t } from '@/lib/model/language/t';
+import { between, pieces, t } from '@/lib/model/language/t';
 import { Said } from '@/components/ui/said';
-import { enumerated } from '@/lib/model/language/list';
 
 /** What is in a topic, which clients send to it, which groups consume it. */
 export function TopicView({
@@ -173,7 +172,7 @@ function Figures({ topic, inflow }: { readonly topic: Topic; readonly inflow: To
       </Stat>
       <Stat
         name={t('Stored per second')}
-        note={enumerated(inflow.slice(1).flatMap(describeInflow)) || t('in the last minute')}
+        note={inflow.slice(1).flatMap(describeInflow).join(between(',')) || t('in the last minute')}
       >
         <RateValue reading={inflow[0]?.in} />
       </Stat>

@@ -79,7 +79,7 @@ export function resolvedColumns(notAllowed: string | null, onChanged: () => void
     {
       id: 'actions',
       fixed: true,
-      header: t('Recover'),
+      header: t('Actions'),
       cell: (row) => <Recover {...{ row, notAllowed, onChanged }} />,
     },
   ];
@@ -104,7 +104,7 @@ const ended = (): readonly Column<HalfMessageView>[] => [
   { id: 'how', header: t('How'), cut: true, cell: (row) => describeEnd(row) },
   {
     id: 'at',
-    header: <Said of={pieces('When, {zone}', { zone: <ZoneName /> })} />,
+    header: <Said of={pieces('Ended, {zone}', { zone: <ZoneName /> })} />,
     cell: ({ resolvedAt }) => (resolvedAt === null ? null : <Time at={resolvedAt} />),
   },
   {

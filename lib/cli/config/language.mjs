@@ -31,7 +31,7 @@ export const NO_TEXT = new Set([
     'Avro',
     'Mac',
     'Mac OS X',
-    'Excel (XLSX)',
+    'Excel',
     '-H "authorization: Bearer $REDRIVE_API_TOKEN"',
     "-H 'content-type: application/json'",
     'Edge',
