@@ -23,7 +23,7 @@ export function ErrorPanel({ timeline }: { readonly timeline: MessageTimeline })
   const [wraps, setWraps] = useState(true);
   const [last] = timeline.reasons;
   if (last === undefined || timeline.state === 'consumed') return null;
-  const { attempt, errorType, message, stack } = last;
+  const { errorType, message, stack } = last;
   return (
     <section className="panel" aria-label={t('Error')}>
       <header className="wrap">
