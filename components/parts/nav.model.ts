@@ -122,7 +122,6 @@ const words: ReadonlyMap<string, string> = new Map(
     redirects: msg('Redirects'),
     'lite-topics': msg('Lite topics'),
     scheduled: msg('Scheduled'),
-    'lite-topics': msg('Lite topics'),
     channels: msg('Channels'),
     transactions: msg('Transactions'),
   }),

@@ -57,12 +57,10 @@ test('every page and dialog, with long names and large numbers: nothing cut, not
     await expectAccessible(page, path);
   }
   const found = { group: LONG_GROUP, orderedGroup: LONG_ORDERED, topic: LONG_TOPIC, messageId: data.messageId };
+  const none = { payments: null, givenUpId: null, lite: null, states: null };
   const more = { fingerprint: data.fingerprint, redriveId: data.stoppedId, alarmId: data.alarmId };
   for (const [name, scene] of Object.entries(PAGES)) {
-    const path =
-      typeof scene === 'function'
-        ? null
-        : scene.path({ ...found, ...more, payments: null, givenUpId: null, lite: null });
+    const path = typeof scene === 'function' ? null : scene.path({ ...found, ...more, ...none });
     if (path === null || typeof scene === 'function') continue;
     await page.goto(path);
     await expect(page.locator('#main h1').first(), name).toBeVisible();
