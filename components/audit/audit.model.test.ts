@@ -82,7 +82,7 @@ describe('audit texts', () => {
       '状态：进行中 → 已暂停',
     );
     expect(described({ before: null, after: approved, counts: { messages: 'unknown' } })).toBe(
-      '审批：AP-3 · 操作：重投 · 申请人：ana · 涉及的消息：未知',
+      '审批：AP-3 · 操作：重投 · 申请人：ana · 涉及的消息数：未知',
     );
     expect(
       described({ before: null, after: { watch: 'deaths', onUnknown: 'fire', forMs: 60_000 }, counts: null }),
