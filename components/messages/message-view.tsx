@@ -23,10 +23,10 @@ import { Scheduled } from './scheduled';
 import { ScopeLinks } from './scope-links';
 import { Strip } from './strip';
 import { DeadVerdict, Verdict } from './verdict';
-import { WaitingActions } from './waiting-actions';
 
 /** Of some messages alone: not part of the first JavaScript of every one. */
 const DeadActions = dynamic(async () => (await import('./dead-actions')).DeadActions);
+const WaitingActions = dynamic(async () => (await import('./waiting-actions')).WaitingActions);
 const BroadcastDeliveries = dynamic(async () => (await import('./broadcast-deliveries')).BroadcastDeliveries);
 const BroadcastVerdict = dynamic(async () => (await import('./broadcast-deliveries')).BroadcastVerdict);
 const HalfBadge = dynamic(async () => (await import('@/components/transactions/half-badge')).HalfBadge);

@@ -58,7 +58,7 @@ test('messages of a topic of a cluster, by queue, read beside the list by keyboa
 
     // What is missing is said.
     await page.goto('/c/browsed/topics/orders/messages?property=tenant%3Dother');
-    await expect(page.getByText('No message of orders is in this part of the log.')).toBeVisible();
+    await expect(page.getByText('No checked message of orders has the property tenant=other.')).toBeVisible();
     await fake.broker('broker-b').peer.stop();
     await page.goto('/c/browsed/topics/orders/messages');
     await expect(page.getByText('1 of 2 brokers responded.')).toBeVisible();
