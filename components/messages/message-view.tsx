@@ -57,7 +57,8 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
         timeline={timeline}
         place={place ?? half}
         actions={
-          timeline === undefined ? null : timeline.state === 'dead' || timeline.discarded !== null ? (
+          timeline === undefined ? null : timeline.state === 'dead' ||
+            (timeline.state === 'discarded' && timeline.discarded !== null) ? (
             <DeadActions
               timeline={timeline}
               redriveNotAllowed={data.redriveNotAllowed}

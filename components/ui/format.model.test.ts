@@ -75,7 +75,7 @@ describe('times', () => {
   it('tells distance and countdown', () => {
     expect(formatRelative('2026-11-21T03:24:06Z', now)).toBe('4 s ago');
     expect(formatRelative('2026-11-21T03:24:10Z', now)).toBe('just now');
-    expect(formatRelative('2026-11-21T03:24:10.500Z', now)).toBe('in a moment');
+    expect(formatRelative('2026-11-21T03:24:10.500Z', now)).toBe('just now');
     expect(formatRelative('2026-11-24T02:24:10Z', now)).toBe('in 2 d 23 h');
     expect(formatCountdown('2026-11-21T03:25:08Z', now)).toBe('58 s');
     expect(formatCountdown('2026-11-21T03:24:09Z', now)).toBe('due');

@@ -105,7 +105,8 @@ function shortMonth(month: string | undefined): string {
 export function formatRelative(iso: string, nowMs: number): string {
   const diffMs = Date.parse(iso) - nowMs;
   if (Number.isNaN(diffMs)) return t('unknown time');
-  if (Math.abs(diffMs) < 1_000) return diffMs > 0 ? t('in a moment') : t('just now');
+  // The clock of a page may be a second behind what arrives live.
+  if (Math.abs(diffMs) < 1_000) return t('just now');
   const wholeSeconds = Math.round(Math.abs(diffMs) / 1_000) * 1_000;
   const text = formatDuration(wholeSeconds, 2);
   return diffMs > 0 ? t('in {duration}', { duration: text }) : t('{duration} ago', { duration: text });

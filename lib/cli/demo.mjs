@@ -164,7 +164,7 @@ function createReport(demo) {
   return () => {
     const { state } = demo;
     display();
-    if (state.phase === 'stopped' && state.lastFailure !== null) process.stdout.write(`\n${state.lastFailure}\n`);
+    if (state.phase === 'stopped' && state.lastFailure !== null) process.stdout.write(`\n${demo.failure}\n`);
     const ended = state.phase === 'running' && state.tally.sendingEnded !== null;
     if (ended && !hasEnded) explainEnd();
     hasEnded = ended;

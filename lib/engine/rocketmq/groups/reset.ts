@@ -57,7 +57,7 @@ export async function resetClusterOffset(
     throw new BrokerError(
       'unavailable',
       answers.parts.length === 0
-        ? told('Not reset on any broker. {broker}: {reason}. Reset again when all brokers respond.', silent)
+        ? told('No broker is known to have reset it. {broker}: {reason}. Reset again when all brokers respond.', silent)
         : told('Reset on {parts} only. {broker}: {reason}. Reset again when all brokers respond.', {
             ...{ ...silent, parts: answers.parts.map(({ broker }) => broker) },
           }),

@@ -31,7 +31,7 @@ export async function openClusterLetters(
   throw new BrokerError(
     'unavailable',
     brokers.length === 0
-      ? told('Not readable on any broker. {broker}: {reason}. Try again when all brokers respond.', first)
+      ? told('No change is known to have happened. {broker}: {reason}. Try again when all brokers respond.', first)
       : told('Readable on {brokers} only. {broker}: {reason}. Try again when all brokers respond.', {
           ...{ ...first, brokers },
         }),

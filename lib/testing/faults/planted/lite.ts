@@ -174,7 +174,6 @@ export const LITE_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/gateway/sessions/dismiss.ts', WIRE, [
     ['a client that ends keeps its lite topics', 'if (session.isLite && group !== null)', 'if (group === null)'],
   ]),
-  ...faultsIn('lib/gateway/settings.ts', ['e2e/protocol/start-up.test.ts'], []),
   ...faultsIn(functions('lite-topic'), LITE, [
     [
       'what is behind a message that a client holds outlives its lite topic',
@@ -188,5 +187,4 @@ export const LITE_FAULTS: readonly Fault[] = [
     ],
     ['more lite topics than the quota are made', 'names + v_new > p_quota', 'names > p_quota + v_new'],
   ]),
-  ...faultsIn('lib/broker/retry/move-heads.ts', SUSPENDED, []),
 ];

@@ -179,7 +179,6 @@ export const RECENT_FAULTS: readonly Fault[] = [
     ],
     ['a look that finds an answer says that the disk has room', "if (!ctx.databaseHealth.has('disk-full'))", ''],
   ]),
-  ...faultsIn('lib/broker/process/health/database-health.ts', HEALTH, []),
   // What chaos would not notice, nothing would.
   ...faultsIn('chaos/history.ts', HISTORY, [
     [
