@@ -4,6 +4,7 @@ import { CauseSeen } from '@/components/ui/cause-seen';
 import { Said } from '@/components/ui/said';
 import { pieces, t } from '@/lib/model/language/t';
 import type { Column } from '@/components/data-table/columns';
+import { ClientName } from '@/components/ui/client-name';
 import { formatDuration } from '@/components/ui/duration.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Countdown, Time, ZoneName } from '@/components/ui/time';
@@ -11,7 +12,7 @@ import type { FailureReason, MessageTimeline, TimelineDelivery } from '@/lib/mod
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import type { MadeRow } from './delivery-rows.model';
 import styles from './messages.module.css';
-import { nameOfClient, processOf } from './process.model';
+import { processOf } from './process.model';
 
 /** The life is a part of the number only when there are two. */
 export function deliveryColumns(
@@ -49,8 +50,7 @@ export function deliveryColumns(
       id: 'client',
       header: t('Client'),
       hideNarrow: true,
-      cell: ({ delivery: { client } }) =>
-        client === null ? <Quiet>{t('unknown')}</Quiet> : <span title={client}>{nameOfClient(client)}</span>,
+      cell: ({ delivery }) => <ClientName id={delivery.client} none={t('unknown')} />,
     },
     {
       id: 'application',

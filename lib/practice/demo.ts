@@ -1,6 +1,6 @@
 import { systemActor } from '../model/audit/actor';
 import { formatDuration } from '../model/duration';
-import { english, told } from '../model/language/t';
+import { english } from '../model/language/t';
 import { openPracticeContext } from './context';
 import {
   breakPractice,
@@ -11,7 +11,7 @@ import {
   startPractice,
 } from './control';
 import { describeRun } from './describe-run';
-import type { PracticeState } from './run';
+import { failureOf, type PracticeState } from './run';
 import type { PracticeScene } from './scenario';
 
 const ACTOR = systemActor('npm run demo');
@@ -54,8 +54,7 @@ export async function openDemo({
       return practiceRun().state;
     },
     get failure() {
-      const { state } = practiceRun();
-      return english((state.phase === 'stopped' ? state.lastFailure : null) ?? told('the practice clients ended'));
+      return english(failureOf(practiceRun().state));
     },
     get line() {
       return describeRun(practiceRun().state);

@@ -40,13 +40,18 @@ export interface PracticeConnection {
 const STOP_LIMIT_MS = 5000;
 const KEPT_OUTPUT = 2000;
 
-/** One child process with the practice clients, and what it last said. */
 /** Made when an installed package was packed; in a clone it runs from its source. */
 function actors(): string[] {
   const packed = join(/* turbopackIgnore: true */ process.cwd(), 'programs', 'actors.mjs');
   return existsSync(packed) ? [packed] : ['--import', 'tsx', join('lib', 'practice', 'actors.ts')];
 }
 
+/** Why a run has stopped. */
+export function failureOf(state: PracticeState): Reason {
+  return (state.phase === 'stopped' ? state.lastFailure : null) ?? told('the practice clients ended');
+}
+
+/** One child process with the practice clients, and what it last said. */
 export class PracticeRun {
   #child: ChildProcess | null = null;
   #state: PracticeState = { phase: 'stopped', lastFailure: null };
@@ -153,8 +158,7 @@ export class PracticeRun {
       await new Promise<void>((resolve, reject) => {
         const look = (): void => {
           if (this.#state.phase === phase) resolve();
-          else if (this.#state.phase === 'stopped')
-            reject(new BrokerError('unavailable', this.#state.lastFailure ?? told('the practice clients ended')));
+          else if (this.#state.phase === 'stopped') reject(new BrokerError('unavailable', failureOf(this.#state)));
         };
         if (limitMs !== null)
           timer = setTimeout(() => {

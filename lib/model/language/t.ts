@@ -160,16 +160,17 @@ function run(message: string, values: FormatValues | undefined): unknown {
   const text = (language === 'en' ? undefined : messages[keyOf(english)]) ?? english;
   let found = compiled.get(text);
   if (found === undefined) compiled.set(text, (found = compile(text)));
-  const given = values === undefined ? values : said(values, language === 'zh-CN' ? endMarked : String);
+  const given = values === undefined ? values : said(values, language === 'zh-CN');
   return format(found, language === PSEUDO ? 'en' : language, given, OPTIONS);
 }
 
-/** Texts and lists as the language of the reader has them. */
-function said(values: FormatValues, write: (text: string) => string): FormatValues {
+/** Texts and lists as the language of the reader has them. Outside Chinese, values without a list are not copied. */
+function said(values: FormatValues, isChinese: boolean): FormatValues {
+  if (!isChinese && !Object.values(values).some(Array.isArray)) return values;
   const written = Object.entries(values).map(([name, value]) => {
     // Values that the message does not name may be lists of anything.
     const text: unknown = Array.isArray(value) ? value.join(between('、')) : value;
-    return [name, typeof text === 'string' ? write(text) : text];
+    return [name, isChinese && typeof text === 'string' ? endMarked(text) : text];
   });
   return Object.fromEntries(written) as FormatValues;
 }
