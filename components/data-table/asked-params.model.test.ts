@@ -27,6 +27,14 @@ test('Back, a link and another page count as they are shown', () => {
   expect(params.latest(path, '')).toBe('');
 });
 
+test('a change that is taken back before its page has arrived leaves nothing on its way', () => {
+  const params = new AskedParams();
+  params.asked(path, '', 'from=1');
+  params.asked(path, '', '');
+  expect(params.latest(path, '')).toBe('');
+  expect(params.latest(path, 'from=1')).toBe('from=1');
+});
+
 test('a page that has not arrived after half a minute is not waited for', () => {
   let nowMs = 0;
   const params = new AskedParams(() => nowMs);

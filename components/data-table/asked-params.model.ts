@@ -19,7 +19,9 @@ export class AskedParams {
   }
 
   asked(path: string, shown: string, text: string): void {
-    this.#texts = this.#isOnItsWay(path, shown) ? [...this.#texts, text] : [shown, text];
+    // No page arrives for the address that is shown.
+    if (text === shown) this.#texts = [];
+    else this.#texts = this.#isOnItsWay(path, shown) ? [...this.#texts, text] : [shown, text];
     this.#path = path;
     this.#askedMs = this.nowMs();
   }

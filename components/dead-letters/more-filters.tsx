@@ -2,7 +2,7 @@
 
 import type { UrlPatch } from '@/components/data-table/use-url-params';
 import { FilterSelect } from '@/components/filters/filter-select';
-import type { LetterCondition } from '@/lib/model/dead-letter/letter-filter';
+import { type LetterCondition, NO_VERSION } from '@/lib/model/dead-letter/letter-filter';
 import type { Refusal } from '@/lib/model/refusal';
 import type { Filters } from './dead-letters.model';
 import { FilterField } from '@/components/filters/filter-field';
@@ -38,6 +38,15 @@ export function namesMore(filters: Filters): boolean {
   return [...TYPED_NAMES, ...YES_NO_NAMES].some((name) => filters[name] !== undefined);
 }
 
+/** The condition "no version" is a word of the address: operators read and write it in their language. */
+function shownVersion(value: string | undefined): string | undefined {
+  return value === NO_VERSION ? t('not reported') : value;
+}
+
+function meantVersion(value: string): string {
+  return value === t('not reported') ? NO_VERSION : value;
+}
+
 interface MoreFiltersProps {
   readonly filters: Filters;
   readonly refusal: Refusal | null;
@@ -57,9 +66,9 @@ export function MoreFilters({ filters, refusal, onChange }: MoreFiltersProps) {
                 {...look}
                 name={t(label)}
                 placeholder={t(placeholder)}
-                value={filters[name]}
+                value={name === 'version' ? shownVersion(filters[name]) : filters[name]}
                 invalid={invalid}
-                onChange={(value) => onChange({ [name]: value })}
+                onChange={(value) => onChange({ [name]: name === 'version' ? meantVersion(value) : value })}
               />
             )}
           </FilterField>

@@ -22,10 +22,15 @@ interface DeadActionsProps {
 
 /** What can be done about a dead letter, or about one that was discarded and can be restored. */
 export function DeadActions({ timeline, redriveNotAllowed, discardNotAllowed, onDone }: DeadActionsProps) {
-  const [asked, ask] = useState<'discard' | 'restore' | null>(null);
-  const { group, messageId, deadLetterId, discarded, redriveId, state } = timeline;
+  /** As it was when the button was pressed: the dialog stays what it was when the message changes meanwhile. */
+  const [asked, ask] = useState<MessageTimeline | null>(null);
+  const { discarded, redriveId, state } = timeline;
   const isDead = state === 'dead';
   const taken = redriveId === null ? null : t('Already in RD-{id}', { id: redriveId });
+  const tooLate =
+    discarded !== null && discarded.restoreUntil <= timeline.asOf
+      ? t('The time in which it could be restored is over')
+      : null;
   const close = {
     onClose: () => ask(null),
     onDone: () => {
@@ -39,26 +44,26 @@ export function DeadActions({ timeline, redriveNotAllowed, discardNotAllowed, on
       <Button
         icon={isDead ? Trash2 : Undo2}
         variant={isDead ? 'danger' : 'default'}
-        onClick={() => ask(isDead ? 'discard' : 'restore')}
-        disabledReason={discardNotAllowed ?? taken}
+        onClick={() => ask(timeline)}
+        disabledReason={discardNotAllowed ?? taken ?? tooLate}
       >
         {isDead ? t('Discard…') : t('Restore…')}
       </Button>
       {isDead ? <RedriveButton timeline={timeline} reason={redriveNotAllowed ?? taken} /> : null}
-      <OnDemand load={loadDiscard} isWanted={asked === 'discard'} onCancel={close.onClose}>
+      <OnDemand load={loadDiscard} isWanted={asked?.state === 'dead'} onCancel={close.onClose}>
         {({ LetterDialog }) =>
-          asked === 'discard' && deadLetterId !== null ? (
-            <LetterDialog verb="discard" scope={{ group, set: String(deadLetterId) }} {...close} />
+          asked?.state === 'dead' && asked.deadLetterId !== null ? (
+            <LetterDialog verb="discard" scope={{ group: asked.group, set: String(asked.deadLetterId) }} {...close} />
           ) : null
         }
       </OnDemand>
-      <OnDemand load={loadRestore} isWanted={asked === 'restore'} onCancel={close.onClose}>
+      <OnDemand load={loadRestore} isWanted={asked !== null && asked.state !== 'dead'} onCancel={close.onClose}>
         {({ RestoreDialog }) =>
-          asked === 'restore' && discarded !== null ? (
+          asked !== null && asked.discarded !== null ? (
             <RestoreDialog
-              {...{ group, count: 1, what: { messageIds: [messageId] }, ...close }}
-              actor={discarded.by}
-              reason={discarded.reason}
+              {...{ group: asked.group, count: 1, what: { messageIds: [asked.messageId] }, ...close }}
+              actor={asked.discarded.by}
+              reason={asked.discarded.reason}
             />
           ) : null
         }

@@ -308,6 +308,8 @@ test('scope: what still moves comes first, and the address wins', () => {
   expect(chooseTimeline([second, waiting], undefined)).toBe(waiting);
   expect(chooseTimeline([waiting, second], undefined)).toBe(waiting);
   expect(nextTurn([waiting, timeline({ state: 'in-flight', deliveries: [running] })])).toBe(at(32));
+  const discarded = { at: at(0), by: 'anna', reason: 'test data', discardId: 1, restoreUntil: at(40) };
+  expect(nextTurn([timeline({ ...{ state: 'discarded', dueAt: null, discarded } })])).toBe(at(40));
 });
 
 describe('body', () => {

@@ -122,13 +122,17 @@ export function scopeBadge(timelines: readonly MessageTimeline[], scope: Message
 /** A hint names one message only, so the page of this one gets none when the head of its key is finished. */
 const HEAD_LOOK_MS = 700;
 
-/** When the page knows that something changes by itself: the lease ends or the next try is due. */
+/** When something changes by itself: a lease ends, the next try is due, or a discard cannot be undone any more. */
 export function nextTurn(timelines: readonly MessageTimeline[]): string | null {
   const moments = timelines.flatMap((timeline) => {
     const running = timeline.deliveries.findLast((delivery) => delivery.state === 'in-flight');
     const head =
       timeline.waitingBehind === null ? null : new Date(Date.parse(timeline.asOf) + HEAD_LOOK_MS).toISOString();
-    return [timeline.dueAt, running?.leaseEndsAt ?? null, timeline.waitingBehind?.headVisibleAt ?? null, head]
+    const restorable = timeline.discarded?.restoreUntil ?? null;
+    return [
+      ...[timeline.dueAt, running?.leaseEndsAt ?? null, timeline.waitingBehind?.headVisibleAt ?? null],
+      ...[head, restorable],
+    ]
       .filter((at) => at !== null)
       .filter((at) => at > timeline.asOf);
   });

@@ -42,7 +42,11 @@ export function RestoreDialog({ group, what, count, actor, reason, onClose, onDo
         onDone();
       }}
     >
-      {t('They become dead letters again, unchanged. Those past their retention are kept for another 24 h.')}
+      {t(
+        `{count, plural, one {It becomes a dead letter again, unchanged.} other {They become dead letters again, unchanged.}}
+          What is past its retention is kept for another 24 h.`,
+        { count },
+      )}
     </ConfirmDialog>
   );
 }

@@ -15,6 +15,7 @@ const NOT_AT_RUN_TIME = [
   'node_modules/next/dist/compiled/{@mswjs,@modelcontextprotocol,@next,babel,babel-packages,browserslist,conf}/**',
   'node_modules/next/dist/compiled/{crypto-browserify,cssnano-simple,next-devtools,next-server,ora,postcss-*}/**',
   'node_modules/next/dist/compiled/{schema-utils*,source-map*,tar,webpack}/**',
+  'node_modules/next/dist/compiled/@vercel/{blob,nft}/**',
   'node_modules/next/dist/server/{dev,mcp}/**',
 ];
 /** `next build` lists these too: for development, for fonts at build time, for experiments that are off here. */
