@@ -8,7 +8,7 @@ import {
 } from '../broker';
 import type { Scope } from '../model/access/team';
 import { type AlarmIncident, alarmPath, type AlarmEvent } from '../model/alarm/incident';
-import { noticeOf, noticeTitle } from '../model/alarm/notice';
+import { incidentTitle, noticeOf, noticeTitle } from '../model/alarm/notice';
 import { SIGNAL_NAMES, SIGNALS } from '../model/signal/signal';
 import { mustBe } from '../model/check-number';
 import { told } from '../model/language/t';
@@ -49,7 +49,7 @@ export interface HandoverAlarm extends Pick<
   AlarmIncident,
   'incidentId' | 'severity' | 'firedAt' | 'resolvedAt' | 'acknowledgedBy'
 > {
-  /** What its notification said, with the highest value that it saw. */
+  /** What it is about, with the highest value that it saw in the span. */
   readonly title: string;
   /** How it ended, in words; null: it is open. */
   readonly ended: string | null;
@@ -113,6 +113,7 @@ export async function readHandover(reader: HandoverReader, asked: HandoverAsked)
   const group = asked.group ?? null;
   const groupId = group === null ? null : (await findGroup(kept, group)).groupId;
   const span = { from, to };
+  const until = to.toISOString() < now ? to : null;
   const part = <T>(why: string | null, read: () => Promise<T>): Promise<Reading<T>> =>
     why === null ? readOrUnknown(kept.log, read(), now) : Promise.resolve(unknown<T>(why));
   const runIds = (limit: number): Promise<number[]> => redriveIdsBetween(db, { ...span, groupId }, limit);
@@ -128,7 +129,7 @@ export async function readHandover(reader: HandoverReader, asked: HandoverAsked)
       ...found,
       items: found.items.map((incident) => {
         const own = events.get(incident.incidentId) ?? [];
-        return { ...alarmOf(incident, kept.workspace), events: own, eventsTotal: own[0]?.total ?? 0 };
+        return { ...alarmOf(incident, kept.workspace, until), events: own, eventsTotal: own[0]?.total ?? 0 };
       }),
     };
   };
@@ -158,11 +159,12 @@ export async function readHandover(reader: HandoverReader, asked: HandoverAsked)
 export function alarmOf(
   incident: AlarmIncident,
   workspace: string | null,
+  until: Date | null,
 ): Omit<HandoverAlarm, 'events' | 'eventsTotal'> {
-  const { incidentId, severity, firedAt, resolvedAt, acknowledgedBy, peak, value } = incident;
+  const { incidentId, severity, firedAt, resolvedAt, acknowledgedBy } = incident;
   return {
     ...{ incidentId, severity, firedAt, resolvedAt, acknowledgedBy },
-    title: noticeTitle(noticeOf('fired', { ...incident, value: peak ?? value })),
+    title: incidentTitle(incident, until),
     ended: resolvedAt === null ? null : noticeTitle(noticeOf('resolved', incident)),
     path: inWorkspace(workspace, alarmPath(incidentId)),
   };

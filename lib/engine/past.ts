@@ -55,7 +55,7 @@ export async function readPast(
   const readAlarms = async () => {
     const found = await incidentsBetween(db, { ...at, group, watches: GROUP_WATCHES }, HANDOVER.most + 1);
     const { items, more } = newest(found, HANDOVER.most);
-    return { items: items.map((incident) => alarmOf(incident, kept.workspace)), more };
+    return { items: items.map((incident) => alarmOf(incident, kept.workspace, asOf)), more };
   };
   const [rows, alarms] = await Promise.all([
     levelsAt(db, { stepSeconds, at: asOf, since, group }, MOST_PAST_GROUPS + 1),

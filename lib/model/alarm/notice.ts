@@ -191,6 +191,18 @@ function whatOf({ watch, subject }: Pick<AlarmNotice, 'watch' | 'subject'>): str
   return subject === ONLY_BROKER && of === 'broker' ? what : t(WHERE[of], { what, name: groupOfSubject(subject) });
 }
 
+/** Names a whole alarm with the highest value that it saw. @param until what it saw later is left out; null: now */
+export function incidentTitle(incident: AlarmIncident, until: Date | null): string {
+  const { watch, peak, value, threshold, becauseUnknown, resolvedAt } = incident;
+  const what = whatOf(incident);
+  if (becauseUnknown) return t('{what}: unknown for too long', { what });
+  const wentOn = until !== null && (resolvedAt === null || resolvedAt > until);
+  const highest = peak ?? value;
+  if (wentOn || highest === null) return what;
+  const given = { what, amount: amountText(watch, highest), threshold: amountText(watch, threshold) };
+  return t('{what}: up to {amount} (rule: {threshold})', given);
+}
+
 /** The page that a notification leads to: that of its alarm, as long as there is one. */
 export function pagePathOf({
   incidentId,
