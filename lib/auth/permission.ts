@@ -258,7 +258,7 @@ export function authorize(principal: Principal | null, permission: Permission): 
       'forbidden',
       told('This needs the permission {permission}, which the role {role} does not have.', {
         permission,
-        role: principal.role,
+        role: told(principal.role),
       }),
       {
         limit: permission,

@@ -136,6 +136,6 @@ async function refuseLockedOut(
   if (passwordHash !== null && !second && (await readPolicy(db)).secondFactorFor.includes(role))
     throw new BrokerError(
       'conflict',
-      told('The role {role} needs a second factor. Add another second factor first.', { role }),
+      told('The role {role} needs a second factor. Add another second factor first.', { role: told(role) }),
     );
 }

@@ -32,7 +32,11 @@ export async function addMember(
     if (had !== null)
       throw new BrokerError(
         'already-exists',
-        told('{name} is already in {team}, as {role}.', { name: name.slice(0, 130), team: team.name, role: had.role }),
+        told('{name} is already in {team}, as {role}.', {
+          name: name.slice(0, 130),
+          team: team.name,
+          role: told(had.role),
+        }),
         {
           ...{ field: 'name', limit: 'once in a team', value: name.slice(0, 130) },
         },

@@ -68,7 +68,7 @@ export async function resolveTransaction(
       return ended;
     }),
   );
-  const name = `Half message ${messageId.slice(0, 64)} of topic ${topic.name}`;
+  const name = told('Half message {id} of topic {topic}', { id: messageId.slice(0, 64), topic: topic.name });
   if (row === null) return settled({ changed: false, state: null, resolvedAt: null, storedAt: null }, resolution, name);
   tellEnd(ctx, topic, messageId, row);
   return settled(row, resolution, name);

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import { told } from '../../model/language/t';
+import { type Reason, told } from '../../model/language/t';
 import type { HalfState, Resolution } from '../../model/message/half-message';
 import type { Topic } from '../../model/topic/topic';
 import type { HalfEndRow } from '../../store/queries/half-message/half-end';
@@ -20,7 +20,7 @@ const AGREES: Readonly<Record<Resolution, ReadonlySet<HalfState>>> = {
  * What a request to end a half message came to. A repeat of how it ended is fine; the opposite is refused.
  * @throws BrokerError transaction-not-found, transaction-ended
  */
-export function settled(row: HalfEndRow, resolution: Resolution, name: string): EndedTransaction {
+export function settled(row: HalfEndRow, resolution: Resolution, name: Reason): EndedTransaction {
   if (row.state === null || row.state === 'pending') {
     throw new BrokerError(
       'transaction-not-found',

@@ -158,11 +158,12 @@ function refusal(status, error, changes) {
       : new CliError(1, t('Unexpected answer (HTTP {status}), not from Redrive.', { status }));
   const { code, message, field, limit, value } = error;
   const extra = [
-    field !== undefined && !message.includes(field) ? `field ${field}` : '',
-    limit !== undefined && !message.includes(String(limit)) ? `limit ${limit}` : '',
-    value !== undefined && value !== null && !message.includes(String(value)) ? `got ${value}` : '',
+    field !== undefined && !message.includes(field) ? t('field {name}', { name: field }) : '',
+    limit !== undefined && !message.includes(String(limit)) ? t('limit {value}', { value: limit }) : '',
+    value !== undefined && value !== null && !message.includes(String(value)) ? t('got {value}', { value }) : '',
   ].filter((part) => part !== '');
-  const said = extra.length === 0 ? message : `${message.replace(/\.$/, '')} (${extra.join(', ')}).`;
+  const said =
+    extra.length === 0 ? message : t('{problem} ({facts}).', { problem: message.replace(/[.。]$/, ''), facts: extra });
   return new CliError(
     isUnknown ? 3 : 1,
     isUnknown ? t('{problem} The change may or may not have been made.', { problem: said }) : said,

@@ -33,6 +33,11 @@ export async function watchRun(connection, find, id, { isJson, print }) {
   }
 }
 
+const STATES = {
+  ...{ canary: msg('canary'), ramp: msg('ramp'), releasing: msg('releasing') },
+  ...{ paused: msg('paused'), stopped: msg('stopped'), cancelled: msg('cancelled'), completed: msg('completed') },
+};
+
 function lineOf({ id, group, state, phase, counts, failing }) {
   const { selected, consumed, sent, retrying, diedAgain, notYetFetched, inFlight } = counts;
   const parts = [
@@ -43,7 +48,8 @@ function lineOf({ id, group, state, phase, counts, failing }) {
   ].flatMap(([count, words]) => (count > 0 ? [t(words, { count })] : []));
   const done = t('{consumed} of {selected} consumed', { consumed: consumed + sent, selected });
   const trouble = failing === null ? '' : ` ${t('Failing: {why}', { why: safe(failing.why) })}`;
-  return `${id} ${safe(group)}: ${state === 'running' ? phase : state}, ${[done, ...parts].join(', ')}.${trouble}`;
+  const facts = [t(STATES[state === 'running' ? phase : state]), done, ...parts];
+  return `${t('{id} {group}: {facts}.', { id, group: safe(group), facts })}${trouble}`;
 }
 
 function isOver({ state, counts }) {
@@ -64,7 +70,13 @@ async function endOf({ state, stop, counts }, print, isJson) {
       isGood
         ? t('Verified: {selected} of {selected} messages were consumed.', { selected })
         : t(state === 'stopped' ? STOPPED : ENDED, {
-            ...{ rule: stop?.rule ?? t('unknown'), state, selected, diedAgain, consumed: consumed + sent },
+            ...{
+              rule: stop?.rule ?? t('unknown'),
+              state: t(STATES[state] ?? state),
+              selected,
+              diedAgain,
+              consumed: consumed + sent,
+            },
           }),
     );
   return isGood ? 0 : 1;

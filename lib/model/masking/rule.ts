@@ -76,7 +76,7 @@ export function problemOfRule(rule: MaskingRule): { readonly field: keyof Maskin
   if (SEEN_FROM.indexOf(seenFrom) < SEEN_FROM.indexOf(shownTo) && shownTo !== 'nobody')
     return {
       field: 'shownTo',
-      limit: told('{role} or a lower role: higher roles see the values already', { role: seenFrom }),
+      limit: told('{role} or a lower role: higher roles see the values already', { role: told(seenFrom) }),
     };
   return null;
 }

@@ -13,6 +13,17 @@ const PLACE = { server: { type: 'string' }, profile: { type: 'string' }, workspa
 const SWITCHES = ['dry-run', 'prune', 'prune-unmanaged', 'release', 'secrets', 'take-over', 'yes'];
 const MADE = msg('Made: {name}');
 const REMOVED = msg('Removed: {name}');
+/** Of changes and entries that the file manages from now on, of changes, of entries. */
+const PLANNED = [
+  msg('Planned: {changes}, {entries} to be managed by {source}. Nothing was changed.'),
+  msg('Planned: {changes}. Nothing was changed.'),
+  msg('Planned: {entries} to be managed by {source}. Nothing was changed.'),
+];
+const ASKED = [
+  msg('Make {changes}, and let {source} manage {entries} more?'),
+  msg('Make {changes}?'),
+  msg('Let {source} manage {entries} more?'),
+];
 /** Entries of one request. */
 const MARKED_AT_ONCE = 500;
 /** Of a topic or group that was deleted. */
@@ -71,18 +82,19 @@ export async function applyConfig(connectionOf, argv, finderOf, { print, ask: as
       }),
     );
   if (changes.length === 0) print(t('The server is as the file says.'));
-  const parts = [
-    ...(changes.length === 0 ? [] : [count(changes.length)]),
-    ...(marked.length === 0
-      ? []
-      : [t('{entries} to be managed by {source}', { entries: entriesOf(marked.length), source })]),
-  ];
-  if (parts.length === 0) return 0;
+  if (changes.length === 0 && marked.length === 0) return 0;
+  const isBoth = changes.length > 0 && marked.length > 0;
+  const sayPlan = ([both, made, managed]) =>
+    safe(
+      t(isBoth ? both : marked.length === 0 ? made : managed, {
+        ...{ changes: count(changes.length), entries: entriesOf(marked.length), source },
+      }),
+    );
   if (given['dry-run'] === true) {
-    print(safe(t('Planned: {changes}. Nothing was changed.', { changes: parts.join(t(', ')) })));
+    print(sayPlan(PLANNED));
     return 0;
   }
-  await confirm(given, safe(t('Make {changes}?', { changes: parts.join(t(' and ')) })), 'apply', askPerson);
+  await confirm(given, sayPlan(ASKED), 'apply', askPerson);
   const override = given['take-over'] === true ? reason : undefined;
   const skipped = await make(changes, askAs({ managedBy: source, override }), reason, print);
   // Also what is made of several requests, as a team with its members.
@@ -94,7 +106,7 @@ export async function applyConfig(connectionOf, argv, finderOf, { print, ask: as
   throw new CliError(
     1,
     t('Skipped, because the topic or group does not exist: {names}. Everything else is as the file says.', {
-      names: skipped.map(titleOf).join(t(', ')),
+      names: skipped.map(titleOf),
     }),
   );
 }
@@ -184,9 +196,7 @@ async function make(changes, ask, reason, print) {
       }
       const rest = changes.length - made.length - skipped.length - 1;
       const doneSay =
-        made.length === 0
-          ? t('Nothing was changed before it.')
-          : t('Made before it: {names}.', { names: made.join(t(', ')) });
+        made.length === 0 ? t('Nothing was changed before it.') : t('Made before it: {names}.', { names: made });
       const restSay =
         rest === 0
           ? ''
