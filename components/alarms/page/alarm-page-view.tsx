@@ -5,8 +5,8 @@ import { PartProblem } from '@/components/live/part-problem';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useHere } from '@/components/live/use-here';
 import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
-import { LetterDialog } from '@/components/parts/letter-dialog';
 import { useCrumbs } from '@/components/parts/page-crumbs';
+import { OnDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import type { AlarmHistory, AlarmLetters } from '@/lib/console/operations/alarms/views';
 import { fingerprintOfSubject, groupOfSubject } from '@/lib/model/alarm/subject';
@@ -26,6 +26,8 @@ import { knownOf } from './alarm-page.model';
 import styles from './alarm-page.module.css';
 import { AlarmSince } from './alarm-since';
 import { t } from '@/lib/model/language/t';
+
+const loadAccept = () => import('@/components/parts/letter-dialog');
 
 interface AlarmPageViewProps {
   readonly id: string;
@@ -71,9 +73,13 @@ export function AlarmPageView({ id, initial, mayNotTake, mayNotAccept }: AlarmPa
       <AlarmLead page={page} letters={letters.data} />
       <Evidence id={id} page={page} letters={letters} />
       <AlarmEvents page={page} asOf={query.asOf ?? initial.asOf} error={query.error} onRetry={query.retry} />
-      {taking === 'accept' ? (
-        <LetterDialog verb="accept" scope={scopeOf(alarm.subject)} onClose={close} onDone={query.retry} />
-      ) : null}
+      <OnDemand load={loadAccept} isWanted={taking === 'accept'} onCancel={close}>
+        {({ LetterDialog }) =>
+          taking === 'accept' ? (
+            <LetterDialog verb="accept" scope={scopeOf(alarm.subject)} onClose={close} onDone={query.retry} />
+          ) : null
+        }
+      </OnDemand>
       {taking === null || taking === 'accept' ? null : (
         <TakeDialog kind={taking} alarm={alarm} onClose={close} onDone={query.retry} />
       )}

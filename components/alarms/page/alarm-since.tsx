@@ -26,10 +26,11 @@ export function AlarmSince({ alarm, staleAt }: { readonly alarm: AlarmView; read
         ...{ time: <Time at={silencedUntil} />, reason: alarm.silenceReason ?? '' },
       }),
     );
-  if (resolvedAt !== null)
-    parts.push(
-      pieces('Ended {time} {why}.', { time: <Time at={resolvedAt} />, why: whyEnded(alarm.resolvedWhy) ?? '' }),
-    );
+  if (resolvedAt !== null) {
+    const why = whyEnded(alarm.resolvedWhy);
+    const time = <Time at={resolvedAt} />;
+    parts.push(why === null ? pieces('Ended {time}.', { time }) : pieces('Ended {time} {why}.', { time, why }));
+  }
   if (alarm.drain !== null)
     parts.push(pieces('Time to drain: {time}.', { time: <DrainValue reading={alarm.drain} /> }));
   return parts.map((part, place) => {
