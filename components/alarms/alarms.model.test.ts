@@ -91,7 +91,7 @@ test('a threshold is one message: its mark stands where the language of the read
   expect(conditionWords(rule({}))).toBe('1 message or more in 5 m');
   expect(conditionWords(rule({ watch: 'deaths-due', windowMs: 3_600_000 }))).toBe('1 message or more within 1 h');
   setSpeechOfDocument(speechIn('ja'));
-  expect(conditionText(rule({}))).toBe('5分間にメッセージ1件以上');
+  expect(conditionText(rule({}))).toBe('直近5分でメッセージ1件以上');
   expect(conditionText(rule({ watch: 'blocked-key', threshold: 600 }))).toBe('10分以上');
   setSpeechOfDocument({ language: 'en', messages: {} });
 });

@@ -1,6 +1,7 @@
 'use client';
 
 import { enumerated, sentences } from '@/lib/model/language/list';
+import { ROLE_NAMES } from '@/components/parts/role-names';
 import { t } from '@/lib/model/language/t';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
@@ -47,9 +48,11 @@ export function MaskingTry({ masking, mayNot }: { readonly masking: Masking | nu
         </Field>
         <Field label={t('As seen by')}>
           <Select value={role} onChange={({ target }) => setRole(target.value as Role)}>
-            <option value="viewer">{t('a viewer')}</option>
-            <option value="operator">{t('an operator')}</option>
-            <option value="admin">{t('an administrator')}</option>
+            {(['viewer', 'operator', 'admin'] as const).map((each) => (
+              <option key={each} value={each}>
+                {t(ROLE_NAMES[each])}
+              </option>
+            ))}
           </Select>
         </Field>
         <div className="row">
