@@ -238,6 +238,7 @@ for (const version of VERSIONS)
       'alarms: brokers differ, a group is missing on one, a broker is away; each ends',
       { timeout: 300_000 },
       async () => {
+        await scene.real.command({ apart: 'broker-b' });
         await createGroup(attached.engine.cluster, { group: 'uneven', settings: { maxRetries: 3 } });
         const alone = { group: 'lonely', raw: {}, attributesBefore: {}, attributes: {} };
         await attached.engine.cluster.ask('broker-a', updateGroup, alone);
@@ -263,7 +264,7 @@ for (const version of VERSIONS)
         await attached.engine.cluster.ask('broker-b', updateGroup, { ...other, raw: { retryMaxTimes: 3 } });
         await attached.engine.cluster.ask('broker-b', updateGroup, alone);
         await poll(90_000).toEqual([]);
-        await scene.real.command({ stop: 'broker-b' });
+        await scene.real.command({ kill: 'broker-b' });
         await poll(90_000).toContain('broker-away broker-b');
         await scene.real.command({ start: 'broker-b' });
         await poll(120_000).toEqual([]);
