@@ -52,11 +52,9 @@ function lead({ lastAt, trend }: CausePage): readonly Piece<ReactElement>[] {
 /** Says whether a fix works: what retries of this cause did after its last dead letter. */
 function retriesSince({ succeeded, failed }: CausePage['outcomes']): string {
   const all = succeeded + failed;
-  if (failed > 0)
-    return t('{failed, number} of {all, plural, one {# retry} other {# retries}} since then failed again.', {
-      failed,
-      all,
-    });
+  if (failed > 0 && failed === all)
+    return t('{all, plural, one {The only retry} other {All # retries}} since then failed again.', { all });
+  if (failed > 0) return t('{failed, number} of {all, number} retries since then failed again.', { failed, all });
   if (succeeded > 0)
     return t('{all, plural, one {# retry} other {# retries}} since then succeeded, and none failed.', { all });
   return t("No retry has finished since, so we can't tell yet whether it is fixed.");

@@ -63,6 +63,8 @@ test.each([
   [{ succeeded: 0, failed: 0, isFloor: false }, true, /^No retry .* can't tell yet whether it's fixed/],
   [{ succeeded: 3, failed: 0, isFloor: false }, true, /^3 retries of these causes succeeded since, and none failed\.$/],
   [{ succeeded: 3, failed: 2, isFloor: false }, true, /^2 of 5 retries that finished since failed again\.$/],
+  [{ succeeded: 0, failed: 4, isFloor: false }, true, /^All 4 retries that finished since failed again\.$/],
+  [{ succeeded: 0, failed: 1, isFloor: false }, true, /^The only retry that finished since failed again\.$/],
   [
     { succeeded: 3, failed: 2, isFloor: true },
     true,

@@ -67,10 +67,9 @@ export function fixWords({ succeeded, failed, isFloor }: Dead['outcomes'], isRep
   const all = succeeded + failed;
   const since =
     failed > 0
-      ? t('{failed, number} of {all, plural, one {# retry} other {# retries}} that finished since failed again.', {
-          failed,
-          all,
-        })
+      ? failed === all
+        ? t('{all, plural, one {The only retry} other {All # retries}} that finished since failed again.', { all })
+        : t('{failed, number} of {all, number} retries that finished since failed again.', { failed, all })
       : succeeded > 0
         ? t('{all, plural, one {# retry} other {# retries}} of these causes succeeded since, and none failed.', { all })
         : sentences(
