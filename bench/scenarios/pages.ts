@@ -7,7 +7,7 @@ import type { RowPlan } from '../scenario';
 import type { ConsoleTarget } from '../targets/console';
 
 const LIMIT_MS = 100;
-/** Of each page: those of a console that has just started, and those that are measured. */
+/** Visits of each page: of a console that has just started, and of one that has run for a while, measured. */
 const WARM_VISITS = 10;
 const VISITS = 11;
 const LIMIT_KB = MOST_FIRST_BYTES / 1000;

@@ -43,7 +43,8 @@ export function RestoreDialog({ group, what, count, actor, reason, onClose, onDo
       }}
     >
       {t(
-        `{count, plural, one {It becomes a dead letter again, unchanged.} other {They become dead letters again, unchanged.}}
+        `{count, plural, one {It becomes a dead letter again, unchanged.} other {They become dead letters again,
+          unchanged.}}
           What is past its retention is kept for another 24 h.`,
         { count },
       )}
