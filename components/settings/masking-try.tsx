@@ -50,7 +50,7 @@ export function MaskingTry({ masking, mayNot }: { readonly masking: Masking | nu
           <Select value={role} onChange={({ target }) => setRole(target.value as Role)}>
             {(['viewer', 'operator', 'admin'] as const).map((each) => (
               <option key={each} value={each}>
-                {t(ROLE_NAMES[each])}
+                {t(ROLE_NAMES[each] ?? each)}
               </option>
             ))}
           </Select>
