@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { speechIn } from '@/lib/language/catalogues';
 import { setSpeechOfDocument } from '@/lib/model/language/speech';
+import { limitWords } from '@/components/throttling/throttling.model';
 import { actorName, targetName } from './names.model';
 
 afterEach(() => setSpeechOfDocument({ language: 'en', messages: {} }));
@@ -13,4 +14,10 @@ test("parts of the product and its settings have names in the reader's language,
   expect(targetName('setting.update', 'approvals')).toBe('承認');
   expect(targetName('group.update', 'approvals')).toBe('approvals');
   expect(targetName('practice.start', 'practice incident')).toBe('障害演習');
+  expect(targetName('limit.create', 'send-rate of topic orders')).toBe(limitWords('send-rate', 'topic', 'orders'));
+  expect(targetName('limit.create', 'send-rate of topic orders')).not.toContain('of topic');
+  expect(targetName('limit.create', 'send-rate of the broker')).toBe(limitWords('send-rate', 'broker', ''));
+  expect(targetName('alarm-rule.create', 'deaths of every group')).toBe('新しいデッドレター（すべてのグループ）');
+  expect(targetName('alarm-rule.create', 'deaths of billing')).toBe('新しいデッドレター（billing）');
+  expect(targetName('group.create', 'deaths of billing')).toBe('deaths of billing');
 });

@@ -1,4 +1,8 @@
+import { alarmName } from '@/components/alarms/alarms.model';
+import { limitWords } from '@/components/throttling/throttling.model';
 import { msg, t } from '@/lib/model/language/t';
+import { type Signal, SIGNALS } from '@/lib/model/signal/signal';
+import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit-kind';
 
 /** Parts of the product that act themselves, by the name that a record has. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -26,8 +30,22 @@ export function actorName({ actor, actorKind }: { readonly actor: string; readon
   return part === undefined ? actor : t(part);
 }
 
-/** What the change is of: a name, but of a setting and of practice in words. */
+/** "send-rate of topic orders" and "deaths of every group", as the log has them, in words; null: another name. */
+function ruleName(action: string, target: string): string | null {
+  const [, rule = '', of = ''] = /^([\w-]+) of (.+)$/.exec(target) ?? [];
+  if (action.startsWith('limit.') && rule in LIMIT_KINDS) {
+    const [, scope = 'broker', subject = ''] = /^(topic|group|access-key) (.+)$/.exec(of) ?? [];
+    return limitWords(rule as LimitKind, scope as LimitScope, subject);
+  }
+  return action.startsWith('alarm-rule.') && rule in SIGNALS
+    ? alarmName({ watch: rule as Signal, subject: of.startsWith('every ') ? null : of })
+    : null;
+}
+
+/** What the change is of: a name, but of a rule, a setting and of practice in words. */
 export function targetName(action: string, target: string): string {
+  const rule = ruleName(action, target);
+  if (rule !== null) return rule;
   const known = action.startsWith('setting.')
     ? SETTINGS[target]
     : action.startsWith('practice.')
