@@ -83,7 +83,7 @@ export const consoleLoad: Scenario = {
       await measureIdle(bench, samples, target);
       await besideTabs(bench, samples, target);
       await fillPages(bench, target);
-      await measurePages(bench, samples, target);
+      await measurePages(samples, target);
       await measureReports(bench, samples, target);
     } finally {
       await target.close();

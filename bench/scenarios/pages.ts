@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
 import { MOST_FIRST_BYTES } from '../../lib/cli/first-javascript.mjs';
-import type { Bench } from '../bench';
 import type { Samples } from '../samples';
 import type { RowPlan } from '../scenario';
 import type { ConsoleTarget } from '../targets/console';
@@ -49,6 +48,15 @@ export const PAGE_ROWS: readonly RowPlan[] = Object.keys(PAGES).flatMap((page) =
     goal: 1,
   },
   {
+    work: `page "${page}": time of the server, first visit after the start`,
+    figure: 'firstMs',
+    unit: 'ms',
+    better: 'lower' as const,
+    redrive: page,
+    against: null,
+    goal: null,
+  },
+  {
     work: `page "${page}": processor time of the database`,
     figure: 'databaseMs',
     unit: 'ms',
@@ -68,24 +76,38 @@ export const PAGE_ROWS: readonly RowPlan[] = Object.keys(PAGES).flatMap((page) =
   },
 ]);
 
-/** From the request to the end of the page, the work of the database, and the JavaScript that the page names. */
-export async function measurePages(bench: Bench, samples: Samples, target: ConsoleTarget): Promise<void> {
-  const { url, signIn } = target;
-  const headers = { cookie: await signIn() };
-  const sizes = new Map<string, number>();
-  for (let round = -WARM_VISITS; round < Math.max(bench.options.rounds, VISITS); round += 1)
-    for (const [page, path] of Object.entries(PAGES)) {
-      const before = await target.sessions();
-      const startedAt = performance.now();
-      const answer = await fetch(`${url}${path}`, { headers, redirect: 'manual' });
-      const html = await answer.text();
-      const ms = performance.now() - startedAt;
-      const databaseMs = since(before, await target.sessions());
-      if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
-      // The first visit of a page loads its program.
-      if (round === -WARM_VISITS) sizes.set(page, await sizeOfScripts(url, html));
-      else if (round >= 0) samples.add(page, { ms, databaseMs, javascriptKb: sizes.get(page) ?? 0 });
-    }
+/**
+ * From the request to the end of the page, the work of the database, and the JavaScript that the page names. A console
+ * runs for weeks: the first visit, which loads the program of the page, is a figure of its own.
+ */
+export async function measurePages(samples: Samples, target: ConsoleTarget): Promise<void> {
+  const headers = { cookie: await target.signIn() };
+  const visitAll = async (take: (page: string, visit: Visit) => void | Promise<void>): Promise<void> => {
+    for (const [page, path] of Object.entries(PAGES)) await take(page, await visit(target, path, headers));
+  };
+  await visitAll(async (page, { ms, html }) =>
+    samples.add(page, { firstMs: ms, javascriptKb: await sizeOfScripts(target.url, html) }),
+  );
+  for (let round = 0; round < WARM_VISITS; round += 1) await visitAll(() => undefined);
+  for (let round = 0; round < VISITS; round += 1)
+    await visitAll((page, { ms, databaseMs }) => samples.add(page, { ms, databaseMs }));
+}
+
+interface Visit {
+  readonly ms: number;
+  readonly databaseMs: number;
+  readonly html: string;
+}
+
+async function visit(target: ConsoleTarget, path: string, headers: Readonly<Record<string, string>>): Promise<Visit> {
+  const before = await target.sessions();
+  const startedAt = performance.now();
+  const answer = await fetch(`${target.url}${path}`, { headers, redirect: 'manual' });
+  const html = await answer.text();
+  const ms = performance.now() - startedAt;
+  const databaseMs = since(before, await target.sessions());
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+  return { ms, databaseMs, html };
 }
 
 /** A session that is new began with nothing; one that ended meanwhile is not in it. */
