@@ -43,7 +43,7 @@ function shownVersion(value: string | undefined): string | undefined {
   return value === NO_VERSION ? t('not reported') : value;
 }
 
-function meantVersion(value: string): string {
+function meantVersion(value: string | undefined): string | undefined {
   return value === t('not reported') ? NO_VERSION : value;
 }
 
