@@ -16,6 +16,7 @@ import { approvalName } from '@/lib/model/approval/approval';
 import { drift, sentenceOf, stateWords, whyNotApprove } from './approvals.model';
 import { Said } from '@/components/ui/said';
 import { whyLeft } from '@/lib/model/dead-letter/letter-change';
+import { leftOutWords } from '@/lib/model/redrive/left-out';
 import { between, pieces, t } from '@/lib/model/language/t';
 
 interface ApprovalDetailProps {
@@ -113,7 +114,7 @@ function PlanFacts({ row, plan, error }: PlanFactsProps) {
           <dt>{t('Left unchanged')}</dt>
           <dd>
             {planned.excluded
-              .map(({ why, count }) => t('{why} ({count, number})', { why: whyLeft(why), count }))
+              .map(({ why, count }) => t('{why} ({count, number})', { why: leftOutWords(whyLeft(why)), count }))
               .join(' · ')}
           </dd>
         </>
