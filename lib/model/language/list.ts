@@ -2,14 +2,26 @@ import { PSEUDO } from './languages';
 import { speech } from './speech';
 import { between, tell } from './t';
 
-/** "a, b and c"; a、b和c; a、b、c. */
+/** "a, b and c"; a、b 和 c; a、b、c. */
 export function listOf(names: readonly string[], word: 'and' | 'or' = 'and'): string {
   const locale = localeOf();
   // British English has no comma before "and".
-  return new Intl.ListFormat(locale === 'en-US' ? 'en-GB' : locale, {
+  const format = new Intl.ListFormat(locale === 'en-US' ? 'en-GB' : locale, {
     type: word === 'and' ? 'conjunction' : 'disjunction',
-  }).format(names);
+  });
+  return format
+    .formatToParts(names)
+    .map(({ type, value }, at, parts) => (type === 'literal' ? spaced(value, parts[at - 1], parts[at + 1]) : value))
+    .join('');
 }
+
+/** Chinese has a space between a Han character and a Latin one. */
+function spaced(word: string, before: Named | undefined, after: Named | undefined): string {
+  if (!/^\p{Script=Han}+$/u.test(word)) return word;
+  return `${/[!-~]$/.test(before?.value ?? '') ? ' ' : ''}${word}${/^[!-~]/.test(after?.value ?? '') ? ' ' : ''}`;
+}
+
+type Named = Readonly<Record<'value', string>>;
 
 /** "a, b, c", without a word before the last one: for what is counted or named beside something. */
 export function enumerated(names: readonly string[]): string {

@@ -85,7 +85,7 @@ describe('t', () => {
 
 test.each([
   ['en', 'a, b and c', 'a or b', 'a, b', 'A. B.'],
-  ['zh-CN', 'a、b和c', 'a或b', 'a、b', 'A.B.'],
+  ['zh-CN', 'a、b 和 c', 'a 或 b', 'a、b', 'A.B.'],
   ['ja', 'a、b、c', 'aまたはb', 'a、b', 'A.B.'],
 ] as const)('lists and sentences of %s', (language, all, one, named, said) => {
   setSpeechOfDocument({ language, messages: {} });
