@@ -17,7 +17,7 @@ export function pastPage({ title, href, asOf, group, workspace }: PastPage) {
   const asked = { ...(group !== undefined && { group }), ...(workspace !== undefined && { workspace }) };
   return consolePage({
     permission: 'group:read',
-    areas: ['audit', 'now', 'problem', 'redrives'],
+    areas: ['alarms', 'audit', 'now', 'problem', 'redrives', 'throttling'],
     ...{ title, href, framed: group !== undefined, parts: [msg('Groups at that moment')] },
     load: async () => {
       const past = await reads.past.load({ ...asked, asOf });

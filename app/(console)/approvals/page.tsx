@@ -10,6 +10,7 @@ export default async function ApprovalsPage() {
   return consolePage({
     permission: 'redrive:read',
     title: msg('Approvals'),
+    areas: ['redrives'],
     href: '/approvals',
     parts: [msg('Waiting for a second person')],
     load: () => reads.approvals.load({}),

@@ -12,7 +12,7 @@ export default async function AuditPage({ searchParams }: { readonly searchParam
   return consolePage({
     permission: 'audit:read',
     title: msg('Audit'),
-    areas: ['audit'],
+    areas: ['alarms', 'audit', 'throttling'],
     href: '/audit',
     list: { name: 'audit', search },
     parts: [msg('Audit log')],

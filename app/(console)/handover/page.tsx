@@ -12,7 +12,7 @@ export default async function HandoverPage({ searchParams }: { readonly searchPa
   return consolePage({
     permission: 'group:read',
     title: msg('Handover'),
-    areas: ['audit', 'now', 'problem', 'redrives'],
+    areas: ['alarms', 'audit', 'now', 'problem', 'redrives', 'throttling'],
     href: '/handover',
     parts: [msg('Open now'), msg('What happened')],
     load: () => reads.handover.load({ from, to, group }),

@@ -22,7 +22,7 @@ export default async function ClusterAuditPage({ params, searchParams }: PagePro
   return consolePage({
     permission: 'audit:read',
     title: msg('Audit'),
-    areas: ['audit'],
+    areas: ['alarms', 'audit', 'throttling'],
     href,
     list: { name: 'audit', search },
     parts: [msg('Audit log')],

@@ -20,7 +20,7 @@ export default async function ClusterHandoverPage({ params, searchParams }: Clus
   return consolePage({
     permission: 'group:read',
     title: msg('Handover'),
-    areas: ['audit', 'now', 'problem', 'redrives'],
+    areas: ['alarms', 'audit', 'now', 'problem', 'redrives', 'throttling'],
     href: inWorkspace(workspace, '/handover'),
     parts: [msg('Open now'), msg('What happened')],
     load: () => reads.handover.load({ workspace, from, to, group }),
