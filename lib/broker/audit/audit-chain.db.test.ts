@@ -153,7 +153,7 @@ test('an end that was cut off is noticed: what fitted once, or was written down 
     expect(english(says ?? '')).toMatch(/^entry \d+ of the audit log does not fit its chain: /);
     const { broken } = await readAuditChain(broker.ctx);
     const shown = inSpeech(speechIn('zh-CN'), () => plain({ why: broken?.why ?? '' }));
-    expect(shown.why).toMatch(new RegExp(`^链在第 \\d+ 条结束，而记录下来的是第 ${head.position} 条$`));
+    expect(shown.why).toMatch(new RegExp(`^哈希链止于第 \\d+ 条，而之前已记录第 ${head.position} 条$`));
   }
   // With another row in its place, it is not the same chain.
   await appendAudit(db(), note('in its place'));
