@@ -62,21 +62,26 @@ export function shareWords({ items, causes, causeLetters, unreported }: Dead): s
 }
 
 /** What retries since the last dead letter say about a fix. @param isReported brokers of a cluster report none */
-export function fixWords({ succeeded, failed, isFloor }: Dead['outcomes'], isReported: boolean): string {
+export function fixWords({ isFloor, ...outcomes }: Dead['outcomes'], isReported: boolean): string {
   if (!isReported) return t('The brokers do not report how retries end. The canary of a re-drive would show.');
-  const all = succeeded + failed;
-  const since =
-    failed > 0
-      ? failed === all
-        ? t('{all, plural, one {The only retry} other {All # retries}} that finished since failed again.', { all })
-        : t('{failed, number} of {all, number} retries that finished since failed again.', { failed, all })
-      : succeeded > 0
-        ? t('{all, plural, one {# retry} other {# retries}} of these causes succeeded since, and none failed.', { all })
-        : sentences(
-            t("No retry has finished since, so we can't tell yet whether it's fixed."),
-            t('The canary of a re-drive would show.'),
-          );
+  const since = sinceWords(outcomes);
   return isFloor ? sentences(t('Only the newest failures are counted.'), since) : since;
+}
+
+function sinceWords({ succeeded, failed }: Omit<Dead['outcomes'], 'isFloor'>): string {
+  const all = succeeded + failed;
+  if (failed > 0 && failed === all)
+    return t('{all, plural, one {The only retry} other {All # retries}} that finished since failed again.', { all });
+  if (failed > 0)
+    return t('{failed, number} of {all, number} retries that finished since failed again.', { failed, all });
+  if (succeeded > 0)
+    return t('{all, plural, one {# retry} other {# retries}} of these causes succeeded since, and none failed.', {
+      all,
+    });
+  return sentences(
+    t("No retry has finished since, so we can't tell yet whether it's fixed."),
+    t('The canary of a re-drive would show.'),
+  );
 }
 
 /** Of a cluster none is indexed here, which says little alone. @param atBrokers what the brokers keep */

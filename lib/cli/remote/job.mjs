@@ -38,6 +38,9 @@ const STATES = {
   ...{ paused: msg('paused'), stopped: msg('stopped'), cancelled: msg('cancelled'), completed: msg('completed') },
 };
 
+/** A later server may have others. */
+const wordOf = (state) => t(STATES[state] ?? state);
+
 function lineOf({ id, group, state, phase, counts, failing }) {
   const { selected, consumed, sent, retrying, diedAgain, notYetFetched, inFlight } = counts;
   const parts = [
@@ -48,7 +51,7 @@ function lineOf({ id, group, state, phase, counts, failing }) {
   ].flatMap(([count, words]) => (count > 0 ? [t(words, { count })] : []));
   const done = t('{consumed} of {selected} consumed', { consumed: consumed + sent, selected });
   const trouble = failing === null ? '' : ` ${t('Failing: {why}', { why: safe(failing.why) })}`;
-  const facts = [t(STATES[state === 'running' ? phase : state]), done, ...parts];
+  const facts = [wordOf(state === 'running' ? phase : state), done, ...parts];
   return `${t('{id} {group}: {facts}.', { id, group: safe(group), facts })}${trouble}`;
 }
 
@@ -72,7 +75,7 @@ async function endOf({ state, stop, counts }, print, isJson) {
         : t(state === 'stopped' ? STOPPED : ENDED, {
             ...{
               rule: stop?.rule ?? t('unknown'),
-              state: t(STATES[state] ?? state),
+              state: wordOf(state),
               selected,
               diedAgain,
               consumed: consumed + sent,

@@ -73,7 +73,8 @@ test('the newest sample up to the moment; what was not recorded is null, and nev
   ]);
   expect(found.alarms.value.items.map(({ title }) => title)).toEqual([
     // Their highest values may be of later.
-    ...['New dead letters, group ledger', 'New dead letters, group billing'],
+    'New dead letters, group ledger',
+    'New dead letters, group billing',
   ]);
 });
 
